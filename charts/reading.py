@@ -1,0 +1,111 @@
+"""What comes out of reading a chart: ψ(c), a table whose cells say how sure they are, and the words around it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+READER_VERSION = "geometry-1"
+"""Part of every memo key: change it whenever the same picture may be read differently."""
+
+Box = tuple[float, float, float, float]
+"""x0, y0, x1, y1 with the origin at the top left; pixels for pictures, the drawing's own units for vectors."""
+
+Value = str | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """Words the document gives around the plot: titles often stand there and not in the picture."""
+
+    title: str | None = None
+    subtitle: str | None = None
+    caption: str | None = None
+    notes: str | None = None
+    unit: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number of the table. `row` and `column` index `rows` and `columns`; column 0 is the row header.
+
+    `text` is what was printed, None where the value was measured from the mark. `confidence` is in 0..1.
+    """
+
+    row: int
+    column: int
+    value: float
+    text: str | None
+    confidence: float
+    box: Box | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChartReading:
+    """The table read from one chart. A declined chart has no rows, says why in `reason`, and still gives its words.
+
+    `columns[0]` heads the row headers; `rows[i][0]` is a category or a year, the rest are numbers, None where nothing
+    is known, or text such as `<1` that stands for no single number. `scale` names what the numbers are counted in
+    ("million"), `unit` what they count ("%", "tonnes"); `origin` is picture, vector or data.
+    """
+
+    chart_type: str
+    title: str | None
+    subtitle: str | None
+    unit: str | None
+    scale: str | None
+    columns: list[str]
+    rows: list[list[Value]]
+    cells: list[Cell]
+    confidence: float
+    abstained: bool
+    reason: str | None
+    words: list[str]
+    notes: list[str]
+    origin: str
+    reader: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON types; boxes become lists."""
+        data = asdict(self)
+        for cell in data["cells"]:
+            cell["box"] = None if cell["box"] is None else list(cell["box"])
+        return data
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> ChartReading:
+        """The inverse of `to_dict`; unknown keys are ignored."""
+        known = {f.name: data[f.name] for f in fields(cls)}
+        known["cells"] = [Cell(**(cell | {"box": _box(cell["box"])})) for cell in data["cells"]]
+        known["rows"] = [list(row) for row in data["rows"]]
+        return cls(**known)
+
+
+def _box(values: Any) -> Box | None:
+    if values is None:
+        return None
+    x0, y0, x1, y1 = values
+    return (x0, y0, x1, y1)
+
+
+def declined(
+    reason: str, *, chart_type: str = "unknown", origin: str = "picture", words: list[str] | None = None, **around: Any
+) -> ChartReading:
+    """A reading without a table. `around` may give title, subtitle, unit, scale and notes."""
+    return ChartReading(
+        chart_type=chart_type,
+        title=around.get("title"),
+        subtitle=around.get("subtitle"),
+        unit=around.get("unit"),
+        scale=around.get("scale"),
+        columns=[],
+        rows=[],
+        cells=[],
+        confidence=0.0,
+        abstained=True,
+        reason=reason,
+        words=words or [],
+        notes=around.get("notes") or [],
+        origin=origin,
+        reader=READER_VERSION,
+    )
