@@ -1,0 +1,19 @@
+"""What a document says of itself; questions are scoped with it."""
+
+from __future__ import annotations
+
+from charge_stream.models.base import Record
+
+
+class Context(Record, namespace="charge.context.v1"):
+    """Dates are ISO 8601 (a day, a month or a year); ``language`` and ``country`` are ISO codes; ``as_of`` is when the data hold."""
+
+    title: str = ""
+    uri: str = ""
+    publisher: str | None = None
+    published: str | None = None
+    language: str | None = None
+    country: str | None = None
+    as_of: str | None = None
+    licence: str | None = None
+    tags: list[str] = []

@@ -1,0 +1,49 @@
+"""ψ(c): the table read from a chart, or the reason why none was read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from charge_stream.models.base import Record
+from charge_stream.models.chart import Chart
+
+
+class ReadCell(Record, namespace="charge.cell.v1"):
+    """One value read. ``row`` and ``column`` index the table (column 0 is the row header); ``box`` is in pixels of the image."""
+
+    row: int
+    column: int
+    value: float
+    confidence: float
+    text: str | None = None
+    box: list[float] | None = None
+
+
+class Reading(Record, namespace="charge.reading.v1"):
+    """An abstained reading has no table, but still the ``words`` found in the picture. ``origin``: picture, vector or data."""
+
+    id: str
+    chart: Chart
+    chart_type: str
+    columns: list[str]
+    rows: list[list[Any]]
+    cells: list[ReadCell]
+    confidence: float
+    abstained: bool
+    words: list[str]
+    notes: list[str]
+    origin: str
+    reader: str
+    reason: str | None = None
+    title: str | None = None
+    subtitle: str | None = None
+    unit: str | None = None
+    scale: str | None = None
+
+    @property
+    def record_id(self) -> str:
+        return self.id
+
+    @property
+    def document_id(self) -> str:
+        return self.chart.document_id

@@ -1,0 +1,1 @@
+"""The catalogue of topics, and how records travel on them."""
