@@ -1,0 +1,1 @@
+"""One module a report: its tables, charts and prose."""
