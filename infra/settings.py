@@ -1,4 +1,7 @@
-"""Every setting, with its documentation. ``python -m charge_stream.infra.settings`` prints the reference that stands in ``docs/configuration.md``."""
+"""Every setting, with its documentation.
+
+``python -m charge_stream.infra.settings`` prints the reference that stands in ``docs/configuration.md``.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,10 @@ class RoleSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    model: str | None = Field(None, description="Model of this role; empty: the common one.")
-    temperature: float = Field(0.0, ge=0, le=2, description="Sampling temperature.")
-    seed: int | None = Field(0, description="Sampling seed sent along; `none`: none.")
-    max_tokens: Count | None = Field(1024, description="Longest answer in tokens; `none`: the endpoint's own limit.")
+    model: str | None = Field(default=None, description="Model of this role; empty: the common one.")
+    temperature: float = Field(default=0.0, ge=0, le=2, description="Sampling temperature.")
+    seed: int | None = Field(default=0, description="Sampling seed sent along; `none`: none.")
+    max_tokens: Count | None = Field(default=1024, description="Longest answer in tokens; `none`: the endpoint's own limit.")
 
 
 class OpenAISettings(BaseModel):
@@ -42,15 +45,15 @@ class OpenAISettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    base_url: str | None = Field(None, description="Address of the endpoint; empty: OpenAI's own.")
-    api_key: SecretStr | None = Field(None, description="Key of the endpoint. Never logged, stored or sent elsewhere.")
-    organization: str | None = Field(None, description="Organization that is billed.")
-    timeout_s: Seconds = Field(60, description="Longest time for one call, in seconds.")
-    max_attempts: Count = Field(6, description="Tries of one call before its failure is reported.")
-    model: str = Field("gpt-4o-mini", description="Model of every role that names no other.")
-    vision: bool = Field(True, description="Whether the models look at pictures.")
+    base_url: str | None = Field(default=None, description="Address of the endpoint; empty: OpenAI's own.")
+    api_key: SecretStr | None = Field(default=None, description="Key of the endpoint. Never logged, stored or sent elsewhere.")
+    organization: str | None = Field(default=None, description="Organization that is billed.")
+    timeout_s: Seconds = Field(default=60, description="Longest time for one call, in seconds.")
+    max_attempts: Count = Field(default=6, description="Tries of one call before its failure is reported.")
+    model: str = Field(default="gpt-4o-mini", description="Model of every role that names no other.")
+    vision: bool = Field(default=True, description="Whether the models look at pictures.")
     roles: dict[Role, RoleSettings] = Field(
-        default_factory=dict, description="Settings of single roles: extractor, verifier, judge, writer, answerer."
+       default= default_factory=dict, description="Settings of single roles: extractor, verifier, judge, writer, answerer."
     )
 
     def role(self, name: Role) -> RoleSettings:
@@ -60,7 +63,7 @@ class OpenAISettings(BaseModel):
 
 
 class Settings(BaseSettings):
-    """All settings, from the environment (``CHARGE_<NAME>``, nested ``CHARGE_OPENAI__<NAME>``) or given by name; never changed afterwards."""
+    """All settings, from the environment (``CHARGE_<NAME>``, nested ``CHARGE_OPENAI__<NAME>``) or given by name; never changed later."""
 
     model_config = SettingsConfigDict(
         env_prefix=ENV_PREFIX,
@@ -72,63 +75,63 @@ class Settings(BaseSettings):
         validate_default=True,
     )
 
-    prefix: str = Field("charge", description="First part of the names of topics, groups and collections.")
-    broker: str = Field(EMBEDDED, description="`embedded`, or the brokers of a Kafka cluster as `host:port`, separated by commas.")
+    prefix: str = Field(default="charge", description="First part of the names of topics, groups and collections.")
+    broker: str = Field(default=EMBEDDED, description="`embedded`, or the brokers of a Kafka cluster as `host:port`, separated by commas.")
     store: str = Field(
-        "./.charge-stream", min_length=1, description="Content store: a folder, or an fsspec URL such as `s3://bucket/folder`."
+        default="./.charge-stream", min_length=1, description="Content store: a folder, or an fsspec URL such as `s3://bucket/folder`."
     )
     index: str = Field(
-        EMBEDDED, min_length=1, description="`embedded` (Milvus Lite inside the store's folder), or the URI of a Milvus server."
+        default=EMBEDDED, min_length=1, description="`embedded` (Milvus Lite inside the store's folder), or the URI of a Milvus server."
     )
-    index_token: SecretStr | None = Field(None, description="Token of the Milvus server. Never logged.")
+    index_token: SecretStr | None = Field(default=None, description="Token of the Milvus server. Never logged.")
     generation: str = Field(
-        "1",
+        default="1",
         pattern=r"^[A-Za-z0-9._-]{1,40}$",
         description="Label that is part of every id; a new one does everything anew and withdraws the old.",
     )
     engine: Literal["rules", "openai"] = Field(
-        "rules", description="Who reads and writes: the embedded rules, or models behind an endpoint."
+        default="rules", description="Who reads and writes: the embedded rules, or models behind an endpoint."
     )
-    encoder: str = Field("minilm-int8", min_length=1, description="Encoder of keypoints, questions and references.")
+    encoder: str = Field(default="minilm-int8", min_length=1, description="Encoder of keypoints, questions and references.")
 
-    in_flight: Count = Field(16, description="Records of one partition in work or done but not yet acknowledged.")
+    in_flight: Count = Field(default=16, description="Records of one partition in work or done but not yet acknowledged.")
     retry_deadline_s: Seconds = Field(
-        120, description="How long a failure that may pass is retried before the record becomes a dead letter."
+        default=120, description="How long a failure that may pass is retried before the record becomes a dead letter."
     )
-    patience_s: Seconds = Field(120, description="How long `run` waits for a service that does not answer before it gives up.")
-    drain_deadline_s: Seconds = Field(30, description="How long records in work may take to finish when a worker is stopped.")
-    call_timeout_s: Seconds = Field(60, description="Longest time for one call to the store, the index or the broker.")
+    patience_s: Seconds = Field(default=120, description="How long `run` waits for a service that does not answer before it gives up.")
+    drain_deadline_s: Seconds = Field(default=30, description="How long records in work may take to finish when a worker is stopped.")
+    call_timeout_s: Seconds = Field(default=60, description="Longest time for one call to the store, the index or the broker.")
 
-    processes: Count = Field(2, description="Worker processes for parsing and chart reading.")
-    process_memory_mb: int = Field(3000, ge=64, description="Memory limit of one such process.")
-    chart_seconds: Seconds = Field(20, description="Longest time to read one chart.")
-    document_seconds: Seconds = Field(300, description="Longest time to parse one document.")
-    max_deaths: Count = Field(3, description="Times a record may kill its process before it becomes a dead letter.")
+    processes: Count = Field(default=2, description="Worker processes for parsing and chart reading.")
+    process_memory_mb: int = Field(default=3000, ge=64, description="Memory limit of one such process.")
+    chart_seconds: Seconds = Field(default=20, description="Longest time to read one chart.")
+    document_seconds: Seconds = Field(default=300, description="Longest time to parse one document.")
+    max_deaths: Count = Field(default=3, description="Times a record may kill its process before it becomes a dead letter.")
 
-    partitions: Count = Field(4, description="Partitions of every topic that may have several.")
-    replication: Count = Field(1, description="Replicas of every topic.")
+    partitions: Count = Field(default=4, description="Partitions of every topic that may have several.")
+    replication: Count = Field(default=1, description="Replicas of every topic.")
 
-    max_document_mb: Count = Field(200, description="Largest document.")
-    max_pages: Count = Field(2000, description="Most pages of a document.")
-    max_image_megapixels: Count = Field(40, description="Largest picture.")
+    max_document_mb: Count = Field(default=200, description="Largest document.")
+    max_pages: Count = Field(default=2000, description="Most pages of a document.")
+    max_image_megapixels: Count = Field(default=40, description="Largest picture.")
 
-    partners: Count = Field(5, description="Nearest keypoints tried as partners (k of CHARGE algorithms 1 and 4 to 11).")
-    margin: float = Field(3.0, ge=1, description="Proposals admitted per type, as a multiple of its quota.")
-    per_keypoint: Count = Field(3, description="Most proposals per type that one keypoint may enter.")
-    per_document: Count = Field(200, description="Most proposals per type that one document may enter.")
+    partners: Count = Field(default=5, description="Nearest keypoints tried as partners (k of CHARGE algorithms 1 and 4 to 11).")
+    margin: float = Field(default=3.0, ge=1, description="Proposals admitted per type, as a multiple of its quota.")
+    per_keypoint: Count = Field(default=3, description="Most proposals per type that one keypoint may enter.")
+    per_document: Count = Field(default=200, description="Most proposals per type that one document may enter.")
     quota: dict[str, int] = Field(
-        default_factory=lambda: dict.fromkeys(QA_TYPES, DEFAULT_QUOTA),
+       default= default_factory=lambda: dict.fromkeys(QA_TYPES, DEFAULT_QUOTA),
         description="Published questions per type: one number for all, or JSON by type (types left out keep 100).",
     )
-    near_duplicate: float = Field(0.95, gt=0, le=1, description="Cosine from which two questions of one type count as the same.")
-    top_k: tuple[int, ...] = Field((5, 10), min_length=1, description="Numbers of retrieved references that evaluation scores.")
+    near_duplicate: float = Field(default=0.95, gt=0, le=1, description="Cosine from which two questions of one type count as the same.")
+    top_k: tuple[int, ...] = Field(default=(5, 10), min_length=1, description="Numbers of retrieved references that evaluation scores.")
 
-    log_level: Literal["debug", "info", "warning", "error"] = Field("warning", description="Least level of what is logged, to stderr.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(default="warning", description="Least level of what is logged, to stderr.")
     metrics_port: int | None = Field(
-        None, ge=1, le=65535, description="Port of the Prometheus metrics, on loopback only; empty: not exported."
+        default=None, ge=1, le=65535, description="Port of the Prometheus metrics, on loopback only; empty: not exported."
     )
 
-    openai: OpenAISettings = Field(default_factory=OpenAISettings, description="The endpoint behind `engine=openai`.")
+    openai: OpenAISettings = Field(default=OpenAISettings(), description="The endpoint behind `engine=openai`.")
 
     @field_validator("prefix")
     @classmethod
