@@ -53,7 +53,7 @@ class OpenAISettings(BaseModel):
     model: str = Field(default="gpt-4o-mini", description="Model of every role that names no other.")
     vision: bool = Field(default=True, description="Whether the models look at pictures.")
     roles: dict[Role, RoleSettings] = Field(
-       default= default_factory=dict, description="Settings of single roles: extractor, verifier, judge, writer, answerer."
+        default_factory=dict, description="Settings of single roles: extractor, verifier, judge, writer, answerer."
     )
 
     def role(self, name: Role) -> RoleSettings:
@@ -120,13 +120,13 @@ class Settings(BaseSettings):
     per_keypoint: Count = Field(default=3, description="Most proposals per type that one keypoint may enter.")
     per_document: Count = Field(default=200, description="Most proposals per type that one document may enter.")
     quota: dict[str, int] = Field(
-       default= default_factory=lambda: dict.fromkeys(QA_TYPES, DEFAULT_QUOTA),
+        default_factory=lambda: dict.fromkeys(QA_TYPES, DEFAULT_QUOTA),
         description="Published questions per type: one number for all, or JSON by type (types left out keep 100).",
     )
     near_duplicate: float = Field(default=0.95, gt=0, le=1, description="Cosine from which two questions of one type count as the same.")
     top_k: tuple[int, ...] = Field(default=(5, 10), min_length=1, description="Numbers of retrieved references that evaluation scores.")
 
-    log_level: Literal["debug", "info", "warning", "error"] = Field(default="warning", description="Least level of what is logged, to stderr.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(default="warning", description="Least level logged, to stderr.")
     metrics_port: int | None = Field(
         default=None, ge=1, le=65535, description="Port of the Prometheus metrics, on loopback only; empty: not exported."
     )
