@@ -10,10 +10,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from charge_stream.charts.annotate import overlay
     from charge_stream.charts.data import read_data
     from charge_stream.charts.drawing import Drawing, Shape, Text
     from charge_stream.charts.numbers import Number, parse_number
-    from charge_stream.charts.annotate import overlay
     from charge_stream.charts.picture import read
     from charge_stream.charts.reading import READER_VERSION, Cell, ChartReading, Hints
     from charge_stream.charts.vector import read_vector

@@ -1,0 +1,137 @@
+"""The value axis: tick labels on one line whose numbers are linear, or logarithmic, in their position."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from charge_stream.charts.numbers import is_year
+from charge_stream.charts.scene import Scene, Word, median
+from charge_stream.charts.turned import turn
+
+MIN_TICKS = 3
+MAX_TICKS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """value = slope · position + offset (of the decimal logarithm where `log`). `scale` and `unit` are common to all ticks."""
+
+    slope: float
+    offset: float
+    ticks: tuple[Word, ...]
+    log: bool = False
+    unit: str | None = None
+    scale: str | None = None
+
+    def value(self, position: float) -> float:
+        """The value at a position along the axis."""
+        plain = self.slope * position + self.offset
+        return float(10.0**plain) if self.log else plain
+
+    def position(self, value: float) -> float:
+        """Where a value stands; a logarithmic axis needs a positive value."""
+        return ((math.log10(value) if self.log else value) - self.offset) / self.slope
+
+    @property
+    def per_unit(self) -> float:
+        """Value per unit of position, at the first tick where logarithmic."""
+        return abs(self.slope)
+
+
+def value_axis(scene: Scene, upright: bool) -> Axis | None:
+    """The best axis along the bars (`upright`: up the page), or None where fewer than three ticks agree."""
+    numeric = [word for word in scene.words if word.number is not None and word.number.bound is None and word.level]
+    best: tuple[float, Axis] | None = None
+    edges: list[Callable[[Word], float]] = (
+        [lambda w: w.box[2], lambda w: w.box[0], lambda w: w.x] if upright else [lambda w: w.y, lambda w: w.box[3]]
+    )
+    extent = scene.height if upright else scene.width
+    for edge in edges:
+        for row in _aligned(numeric, edge, 0.45 * scene.text_height):
+            axis = _fit(row, upright, scene)
+            if axis is None:
+                continue
+            positions = sorted(turn(word.box, upright).l for word in axis.ticks)
+            span = (positions[-1] - positions[0]) / extent
+            if span < 0.15 or not _regular(positions):
+                continue
+            score = len(axis.ticks) + 3 * span + (1 if upright and axis.ticks[0].x < 0.25 * scene.width else 0)
+            if best is None or score > best[0]:
+                best = (score, axis)
+    return best[1] if best else None
+
+
+def _aligned(words: list[Word], edge: Callable[[Word], float], tolerance: float) -> list[list[Word]]:
+    groups: list[list[Word]] = []
+    for word in sorted(words, key=edge):
+        if groups and edge(word) - edge(groups[-1][0]) <= tolerance:
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return [group for group in groups if MIN_TICKS <= len(group) <= MAX_TICKS]
+
+
+def _fit(words: list[Word], upright: bool, scene: Scene) -> Axis | None:
+    if all(is_year(word.text) for word in words):
+        return None
+    values, unit, scale = tick_values(words)
+    positions = [turn(word.box, upright).l for word in words]
+    best: Axis | None = None
+    for log in (False, True):
+        axis = fit_line(words, positions, values, log, 0.22 * scene.text_height + 0.1 * scene.grain)
+        if axis and axis.slope > 0 and (best is None or len(axis.ticks) > len(best.ticks)):
+            best = Axis(axis.slope, axis.offset, axis.ticks, log, unit, scale)
+    return best
+
+
+def tick_values(words: Sequence[Word]) -> tuple[list[float], str | None, str | None]:
+    """Values as printed where all ticks share a scale (a bare 0 shares any), else with their scales applied."""
+    numbers = [word.number for word in words if word.number is not None]
+    scales = {number.scale for number in numbers if number.value != 0}
+    units = {number.unit for number in numbers if number.value != 0}
+    unit = units.pop() if len(units) == 1 else None
+    if len(scales) == 1:
+        return [number.value for number in numbers], unit, scales.pop()
+    return [number.full for number in numbers], unit, None
+
+
+def fit_line(words: Sequence[Word], positions: list[float], values: list[float], log: bool, tolerance: float) -> Axis | None:
+    """The line through most ticks (every pair tried, then least squares on those within `tolerance` of position)."""
+    if log:
+        if min(values) <= 0 or max(values) / min(values) < 50:
+            return None
+        values = [math.log10(value) for value in values]
+    best: list[int] = []
+    error = math.inf
+    for i, j in itertools.combinations(range(len(values)), 2):
+        if values[i] == values[j] or abs(positions[i] - positions[j]) < 3 * tolerance:
+            continue
+        slope = (values[j] - values[i]) / (positions[j] - positions[i])
+        residuals = [abs((value - values[i]) / slope + positions[i] - at) for value, at in zip(values, positions, strict=True)]
+        inside = [k for k, residual in enumerate(residuals) if residual <= tolerance]
+        total = sum(residuals[k] for k in inside)
+        if (len(inside), -total) > (len(best), -error):
+            best, error = inside, total
+    if len(best) < max(MIN_TICKS, math.ceil(0.6 * len(values))):
+        return None
+    slope, offset = least_squares([positions[k] for k in best], [values[k] for k in best])
+    return Axis(slope, offset, tuple(words[k] for k in best), log) if slope else None
+
+
+def least_squares(x: list[float], y: list[float]) -> tuple[float, float]:
+    """Slope and offset of the line of least squared error."""
+    n = len(x)
+    mean_x, mean_y = sum(x) / n, sum(y) / n
+    spread = sum((a - mean_x) ** 2 for a in x)
+    slope = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True)) / spread if spread else 0.0
+    return slope, mean_y - slope * mean_x
+
+
+def _regular(positions: list[float]) -> bool:
+    """Ticks stand at even steps, but for a few that were not read."""
+    steps = [b - a for a, b in itertools.pairwise(positions)]
+    step = median(steps)
+    return step > 0 and sum(abs(s / step - round(s / step)) < 0.2 for s in steps) >= 0.7 * len(steps)

@@ -1,0 +1,120 @@
+"""Bars, stacks and groups of bars become facts: printed values where they fit their bar, measured ones where an axis is known."""
+
+from __future__ import annotations
+
+from charge_stream.charts.axes import Axis, value_axis
+from charge_stream.charts.bars import Bar, Bars
+from charge_stream.charts.categories import Category, categories
+from charge_stream.charts.check import Declined
+from charge_stream.charts.legend import Entry
+from charge_stream.charts.printed import Rule, decimals, match, obeys
+from charge_stream.charts.scene import Scene, Word, median, union
+from charge_stream.charts.series import SINGLE, Names, bar_series
+from charge_stream.charts.table import Fact, rounded
+from charge_stream.charts.understood import Understood
+
+PRINTED, PRINTED_ALONE, MEASURED, DOUBTFUL = 0.97, 0.7, 0.8, 0.55
+EXACT = 0.95
+
+
+def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
+    """The table of a bar chart. Raises `Declined` where names are missing, or where labels and bars disagree."""
+    kind = "stacked bar" if found.stacked else "bar"
+    if found.loose > 0.35 * found.area:
+        raise Declined("several plots in one picture, or marks that are no bars", kind)
+    axis = value_axis(scene, found.upright)
+    taken = {word for entry in entries for word in entry.words} | set(axis.ticks if axis else ())
+    names, used = bar_series(found, scene, entries, taken)
+    taken |= used
+    rows = categories(found, scene, taken)
+    if not rows:
+        raise Declined("no category labels found", kind)
+    if not names:
+        raise Declined("the series have no names", kind)
+    taken |= {word for row in rows for word in row.words}
+    free = [word for word in scene.words if word not in taken]
+    labels, rule = match(found, scene, free, axis)
+    _agreement(labels, rule, axis, kind)
+    facts = _facts(found, rows, names, labels, rule, axis, scene)
+    shown = set(names.values())
+    order = [name for name in dict.fromkeys(entry.name for entry in entries) if name in shown]
+    series = order if len(order) == len(shown) else list(dict.fromkeys(names.values()))
+    numbers = [word.number for word in labels.values() if word.number is not None]
+    return Understood(
+        kind=kind,
+        rows=[row.name for row in rows],
+        series=series,
+        facts=facts,
+        plot=union(bar.mark.box for bar in found.bars),
+        used=taken | set(labels.values()),
+        unit=_common([n.unit for n in numbers]) or (axis.unit if axis else None),
+        scale=_common([n.scale for n in numbers]) if numbers else (axis.scale if axis else None),
+    )
+
+
+def _agreement(labels: dict[Bar, Word], rule: Rule | None, axis: Axis | None, kind: str) -> None:
+    if not labels and axis is None:
+        raise Declined("no printed values and no axis", kind)
+    if rule is not None and len(labels) >= 3 and rule.support < 0.6 * len(labels):
+        raise Declined("marks and labels disagree", kind)
+
+
+def _facts(
+    found: Bars, rows: list[Category], names: Names, labels: dict[Bar, Word], rule: Rule | None, axis: Axis | None, scene: Scene
+) -> list[Fact]:
+    home = {lane: i for i, row in enumerate(rows) for lane in row.lanes}
+    places = round(median(decimals(word.text) for word in labels.values())) if labels else None
+    facts = []
+    for bar in found.bars:
+        value = _value(bar, labels.get(bar), rule, axis, found, places, scene)
+        if value is not None and bar.lane in home:
+            number, text, confidence = value
+            facts.append(Fact(home[bar.lane], names.get(bar.colour, SINGLE), number, text, confidence, bar.mark.box))
+    return facts
+
+
+def _value(
+    bar: Bar, label: Word | None, rule: Rule | None, axis: Axis | None, found: Bars, places: int | None, scene: Scene
+) -> tuple[float, str | None, float] | None:
+    """A printed value that obeys the rule; one put right by its decimal point; else the measured value."""
+    sure = rule is not None and (rule.proven or axis is not None)
+    if label is not None and label.number is not None:
+        value = label.number.value
+        if rule is not None and obeys(rule, bar, label):
+            return value, label.text, PRINTED * _clear(label) if sure else PRINTED_ALONE
+        if rule is not None and sure:
+            for lost in (0.1, 0.01):
+                if rule.agrees(value * lost, bar.length, (places or 0) + 1) and rule.expected(value) > 1.5 * rule.longest:
+                    return round(value * lost, 6), label.text, DOUBTFUL + 0.2
+        if not sure:
+            return value, label.text, DOUBTFUL
+    measured = _measured(bar, rule if sure else None, axis, found, places, scene)
+    if measured is None:
+        return None
+    confidence = DOUBTFUL if label is not None else EXACT if scene.grain < 1 and axis is not None else MEASURED
+    return measured, None, confidence
+
+
+def _measured(bar: Bar, rule: Rule | None, axis: Axis | None, found: Bars, places: int | None, scene: Scene) -> float | None:
+    if axis is not None and not found.stacked and not axis.log:
+        value, step = axis.value(bar.end), scene.grain * axis.slope
+    elif axis is not None and axis.log and not found.stacked:
+        value = axis.value(bar.end)
+        step = scene.grain * abs(value) * abs(axis.slope) * 2.3
+    elif axis is not None and not axis.log:
+        value, step = bar.length * axis.slope, scene.grain * axis.slope
+    elif rule is not None:
+        value, step = bar.length / rule.per_value * (-1 if bar.reversed_ and not found.stacked else 1), scene.grain / rule.per_value
+    else:
+        return None
+    return round(value, places) if places is not None else rounded(value, step)
+
+
+def _clear(word: Word) -> float:
+    """Below 1 where the recognition itself was unsure."""
+    return 1.0 if word.score >= 0.9 else 0.6 + 0.4 * word.score
+
+
+def _common(values: list[str | None]) -> str | None:
+    named = [value for value in values if value]
+    return max(sorted(set(named)), key=named.count) if named else None

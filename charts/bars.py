@@ -1,0 +1,160 @@
+"""Bars among the rectangles: equal thickness, standing on a common baseline or stacked on one another."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from charge_stream.charts.drawing import RGB
+from charge_stream.charts.scene import Mark, Scene, median
+from charge_stream.charts.turned import Span, turn
+
+MIN_THICKNESS = 3.0
+MAX_MARKS = 3_000
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar or one segment of a stack; `lane` counts along the categories, `reversed_` bars grow against the value."""
+
+    mark: Mark
+    span: Span
+    lane: int
+    reversed_: bool = False
+
+    @property
+    def colour(self) -> RGB:
+        return self.mark.colour
+
+    @property
+    def length(self) -> float:
+        return self.span.length
+
+    @property
+    def end(self) -> float:
+        """Where the value is read on an axis."""
+        return self.span.l0 if self.reversed_ else self.span.l1
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """All bars of one plot. `lanes` are their centres across; `loose` is the area of like rectangles that fit nowhere."""
+
+    upright: bool
+    baseline: float
+    thickness: float
+    lanes: tuple[float, ...]
+    bars: tuple[Bar, ...]
+    stacked: bool
+    loose: float
+
+    @property
+    def colours(self) -> list[RGB]:
+        """In order of first appearance, along each stack and across the lanes."""
+        return list(dict.fromkeys(bar.colour for bar in self.bars))
+
+    @property
+    def pitch(self) -> float:
+        """The smallest step between lanes; the thickness where there is one lane."""
+        return min((b - a for a, b in itertools.pairwise(self.lanes)), default=1.5 * self.thickness)
+
+    @property
+    def area(self) -> float:
+        return sum(bar.mark.area for bar in self.bars)
+
+
+def find_bars(scene: Scene, excluded: set[Mark]) -> Bars | None:
+    """The better of the upright and the lying view, or None where no group of rectangles shares a baseline."""
+    marks = [mark for mark in scene.marks if mark not in excluded][:MAX_MARKS]
+    scored = [view for upright in (True, False) if (view := _view(marks, upright, scene)) is not None]
+    return max(scored, key=lambda pair: pair[0])[1] if scored else None
+
+
+def _view(marks: Sequence[Mark], upright: bool, scene: Scene) -> tuple[float, Bars] | None:
+    spans = [(mark, turn(mark.box, upright)) for mark in marks]
+    spans = [(mark, span) for mark, span in spans if span.thickness >= MIN_THICKNESS * scene.grain]
+    group = _equally_thick(spans, scene.grain)
+    if not group:
+        return None
+    tolerance = 2.5 * scene.grain
+    baseline = _baseline([span for _, span in group], tolerance)
+    lanes = _lanes([span for _, span in group])
+    anchored = _anchored(group, lanes, baseline, tolerance)
+    if not anchored:
+        return None
+    used = sorted({lane for _, _, lane in anchored})
+    bars = sorted(
+        (Bar(mark, span, used.index(lane), span.l1 <= baseline + tolerance) for mark, span, lane in anchored),
+        key=lambda bar: (bar.lane, bar.span.l0),
+    )
+    per_lane = [list(members) for _, members in itertools.groupby(bars, key=lambda bar: bar.lane)]
+    area = sum(bar.mark.area for bar in bars)
+    loose = sum(mark.area for mark, _ in group) - area
+    found = Bars(
+        upright=upright,
+        baseline=baseline,
+        thickness=median(bar.span.thickness for bar in bars),
+        lanes=tuple(lanes[lane] for lane in used),
+        bars=tuple(bars),
+        stacked=sum(len(members) > 1 for members in per_lane) > 0.34 * len(per_lane),
+        loose=loose,
+    )
+    many = min(len(bars), 6) ** 0.5 * (1.0 if len(bars) > 1 else 0.35)
+    return area * many * (area / (area + loose)), found
+
+
+def _equally_thick(spans: list[tuple[Mark, Span]], grain: float) -> list[tuple[Mark, Span]]:
+    """The most prominent group of equal thickness."""
+    best: tuple[float, list[tuple[Mark, Span]]] = (0.0, [])
+    for target in sorted({span.thickness for _, span in spans}):
+        near = [(mark, span) for mark, span in spans if abs(span.thickness - target) <= max(1.6 * grain, 0.06 * target)]
+        weight = sum(mark.area for mark, _ in near) * min(len(near), 6) ** 0.5 * (1.0 if len(near) > 1 else 0.35)
+        if weight > best[0]:
+            best = (weight, near)
+    return best[1]
+
+
+def _baseline(spans: list[Span], tolerance: float) -> float:
+    """The edge that most bars share; of equals, the one that bars grow from."""
+    starts = [span.l0 for span in spans]
+    ends = [span.l1 for span in spans]
+
+    def support(edge: float) -> tuple[int, int]:
+        from_here = sum(abs(edge - start) <= tolerance for start in starts)
+        return from_here + sum(abs(edge - end) <= tolerance for end in ends), from_here
+
+    return max(sorted(starts + ends), key=support)
+
+
+def _lanes(spans: list[Span]) -> list[float]:
+    lanes: list[list[Span]] = []
+    for span in sorted(spans, key=lambda span: span.a):
+        if lanes and span.a - lanes[-1][0].a <= 0.3 * span.thickness:
+            lanes[-1].append(span)
+        else:
+            lanes.append([span])
+    return [median(span.a for span in lane) for lane in lanes]
+
+
+def _anchored(group: list[tuple[Mark, Span]], lanes: list[float], baseline: float, tolerance: float) -> list[tuple[Mark, Span, int]]:
+    """Bars that touch the baseline, then those that touch a bar already held in their lane."""
+    kept: list[tuple[Mark, Span, int]] = []
+    by_lane: dict[int, list[tuple[Mark, Span]]] = {}
+    for mark, span in group:
+        lane = min(range(len(lanes)), key=lambda i: abs(lanes[i] - span.a))
+        by_lane.setdefault(lane, []).append((mark, span))
+    for lane, members in sorted(by_lane.items()):
+        edges = [baseline]
+        waiting = sorted(members, key=lambda pair: abs(pair[1].l - baseline))
+        grew = True
+        while grew:
+            grew = False
+            for pair in waiting:
+                if any(abs(edge - side) <= tolerance for edge in edges for side in (pair[1].l0, pair[1].l1)):
+                    kept.append((*pair, lane))
+                    edges += [pair[1].l0, pair[1].l1]
+                    waiting.remove(pair)
+                    grew = True
+                    break
+    return kept

@@ -1,0 +1,173 @@
+"""The names of the categories: the words beside the start of each bar, or of each group of bars."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from charge_stream.charts.axes import least_squares
+from charge_stream.charts.bars import Bar, Bars
+from charge_stream.charts.numbers import is_year
+from charge_stream.charts.scene import Scene, Word, median
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    """A row of the table: its name, the lanes it owns, the words that name it."""
+
+    name: str
+    lanes: tuple[int, ...]
+    words: tuple[Word, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    a: float
+    words: tuple[Word, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words).strip()
+
+
+def categories(found: Bars, scene: Scene, taken: set[Word]) -> list[Category]:
+    """One category a lane or a group of lanes, in order across; empty where the names cannot be told."""
+    labels = _below(found, scene, taken) if found.upright else _beside(found, scene, taken)
+    if not labels:
+        return []
+    if not found.upright:
+        return _by_lane_groups(found, labels)
+    skipped = _skipped_years(found, labels)
+    return skipped or _by_label(found, labels) or _by_lane_groups(found, labels)
+
+
+def _below(found: Bars, scene: Scene, taken: set[Word]) -> list[_Label]:
+    """The first row of words under the bars, each with the lines that continue it."""
+    floor = max(bar.mark.box[3] for bar in found.bars)
+    left, right = found.lanes[0] - 1.5 * _reach(found), found.lanes[-1] + 1.5 * _reach(found)
+    under = [
+        word for word in scene.words if word not in taken and word.anchor[1] >= floor - 3 * scene.grain and left <= word.anchor[0] <= right
+    ]
+    if not under:
+        return []
+    top = min(word.anchor[1] for word in under)
+    if top - floor > 6 * scene.text_height:
+        return []
+    first = [word for word in under if word.anchor[1] - top <= 0.8 * scene.text_height]
+    labels = [[word] for word in sorted(first, key=lambda word: word.anchor[0])]
+    for word in sorted((word for word in under if word not in first and word.level), key=lambda word: word.box[1]):
+        home = _continued(word, labels, scene)
+        if home is not None:
+            home.append(word)
+    return [_Label(words[0].anchor[0] if not words[0].level else median(word.x for word in words), tuple(words)) for words in labels]
+
+
+def _continued(word: Word, labels: list[list[Word]], scene: Scene) -> list[Word] | None:
+    """The label whose last line ends just above and which the word stands centred under."""
+    for label in labels:
+        last = label[-1]
+        near = -0.3 * scene.text_height <= word.box[1] - last.box[3] <= 0.55 * scene.text_height
+        widest = max(line.box[2] - line.box[0] for line in label)
+        if last.level and near and abs(word.x - label[0].x) <= 0.35 * scene.text_height + 0.1 * widest:
+            return label
+    return None
+
+
+def _reach(found: Bars) -> float:
+    return max(found.pitch, found.thickness)
+
+
+def _beside(found: Bars, scene: Scene, taken: set[Word]) -> list[_Label]:
+    """Words left of the bars, one label for each line of text; lines are gathered by lane later."""
+    top, bottom = found.lanes[0] - 1.2 * _reach(found), found.lanes[-1] + 1.2 * _reach(found)
+    start = {lane: min(bar.span.l0 for bar in bars) for lane, bars in itertools.groupby(found.bars, key=lambda bar: bar.lane)}
+    words = []
+    for word in scene.words:
+        if word in taken or not word.level or not top <= word.y <= bottom:
+            continue
+        lane = min(range(len(found.lanes)), key=lambda i: abs(found.lanes[i] - word.y))
+        if word.box[2] <= start[lane] + 0.5 * scene.text_height and word.x < start[lane]:
+            words.append(word)
+    names = [word for word in words if word.number is None or is_year(word.text)]
+    chosen = names if len(names) >= 0.5 * len(found.lanes) or len(names) > 0.3 * len(words) else words
+    return [_Label(word.y, (word,)) for word in sorted(chosen, key=lambda word: (word.y, word.box[0]))]
+
+
+def _by_label(found: Bars, labels: Sequence[_Label]) -> list[Category]:
+    """Every lane goes to the nearest label; refused where a label has no lane or owns two bars of one colour side by side."""
+    owner = [min(range(len(labels)), key=lambda i: abs(labels[i].a - lane)) for lane in found.lanes]
+    result = [
+        Category(label.text, tuple(lane for lane, who in enumerate(owner) if who == i), label.words) for i, label in enumerate(labels)
+    ]
+    kept = [category for category in result if category.lanes]
+    if any(not _distinct(category.lanes, found) for category in kept):
+        return []
+    centred = [
+        abs(median(found.lanes[lane] for lane in category.lanes) - labels[result.index(category)].a) <= 0.75 * _width(category, found)
+        for category in kept
+    ]
+    return kept if kept and sum(centred) >= 0.8 * len(kept) else []
+
+
+def _width(category: Category, found: Bars) -> float:
+    return found.lanes[category.lanes[-1]] - found.lanes[category.lanes[0]] + found.thickness
+
+
+def _distinct(lanes: Sequence[int], found: Bars) -> bool:
+    """No two lanes of a group show the same colour."""
+    seen = [bar.colour for lane in lanes for bar in _of_lane(found, lane)]
+    return len(lanes) == 1 or len(seen) == len(set(seen))
+
+
+def _of_lane(found: Bars, lane: int) -> list[Bar]:
+    return [bar for bar in found.bars if bar.lane == lane]
+
+
+def _by_lane_groups(found: Bars, labels: Sequence[_Label]) -> list[Category]:
+    """Lanes grouped by the gaps between them; each group takes the lines of text nearest to its middle."""
+    groups = _lane_groups(found)
+    middles = [(found.lanes[group[0]] + found.lanes[group[-1]]) / 2 for group in groups]
+    step = min((b - a for a, b in itertools.pairwise(middles)), default=4 * found.thickness)
+    texts: list[list[_Label]] = [[] for _ in groups]
+    for label in labels:
+        near = min(range(len(groups)), key=lambda i: abs(middles[i] - label.a))
+        if abs(middles[near] - label.a) <= 0.62 * step:
+            texts[near].append(label)
+    if sum(bool(lines) for lines in texts) < len(groups):
+        return []
+    return [
+        Category(" ".join(line.text for line in lines), tuple(group), tuple(word for line in lines for word in line.words))
+        for group, lines in zip(groups, texts, strict=True)
+    ]
+
+
+def _lane_groups(found: Bars) -> list[list[int]]:
+    """A wider gap starts a group, if the groups it makes hold no colour twice; otherwise every lane stands alone."""
+    steps = [b - a for a, b in itertools.pairwise(found.lanes)]
+    alone = [[lane] for lane in range(len(found.lanes))]
+    if not steps or found.stacked or max(steps) < 1.25 * min(steps) or len(found.colours) < 2:
+        return alone
+    limit = (min(steps) + max(steps)) / 2 if max(steps) < 2.5 * min(steps) else 1.6 * min(steps)
+    groups = [[0]]
+    for lane, step in enumerate(steps, start=1):
+        if step > limit:
+            groups.append([])
+        groups[-1].append(lane)
+    return groups if all(_distinct(group, found) for group in groups) else alone
+
+
+def _skipped_years(found: Bars, labels: Sequence[_Label]) -> list[Category]:
+    """Evenly spaced lanes of which only every other, or every fifth, carries its year."""
+    steps = [b - a for a, b in itertools.pairwise(found.lanes)]
+    years = [(label.a, int(label.text[:4])) for label in labels if is_year(re.sub(r"\*+$", "", label.text))]
+    if len(years) < 2 or len(years) < len(labels) or len(labels) >= len(found.lanes) or not steps:
+        return []
+    if any(abs(step / found.pitch - round(step / found.pitch)) > 0.2 for step in steps):
+        return []
+    slope, offset = least_squares([a for a, _ in years], [float(year) for _, year in years])
+    fitted = [slope * lane + offset for lane in found.lanes]
+    if any(abs(year - round(year)) > 0.25 for year in fitted) or len({round(year) for year in fitted}) < len(fitted):
+        return []
+    return [Category(str(round(year)), (lane,)) for lane, year in enumerate(fitted)]

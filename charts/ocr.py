@@ -1,0 +1,113 @@
+"""The words of a picture, by rapidocr (PP-OCR models from the wheel), one thread, loaded once per process."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from charge_stream.charts.decode import Pixels
+from charge_stream.charts.drawing import RGB
+from charge_stream.charts.numbers import parse_number
+from charge_stream.charts.reading import Box
+from charge_stream.charts.scene import Word
+
+MAX_SIDE = 2_600
+_BULLETS = re.compile(r"^[■▪•●◆▲◼○◦·\s]+(?=\S)|^[—–_]+\s+(?=\w)")
+_CONFUSED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
+_ALMOST_NUMBER = re.compile(r"[\dOol|I][\dOol|I.,% ]*")
+
+
+@lru_cache(maxsize=1)
+def _engine() -> Any:
+    from rapidocr import RapidOCR
+
+    return RapidOCR(
+        params={
+            "EngineConfig.onnxruntime.intra_op_num_threads": 1,
+            "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+            "Global.log_level": "error",
+        }
+    )
+
+
+def recognise(pixels: Pixels) -> list[Word]:
+    """All words, top to bottom and left to right, boxes in pixels of the picture given."""
+    import cv2
+
+    height, width = pixels.shape[:2]
+    factor = min(1.0, MAX_SIDE / max(height, width))
+    bgr: Any = np.ascontiguousarray(pixels[:, :, ::-1])
+    if factor < 1:
+        bgr = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    found = _engine()(bgr, use_cls=False, return_word_box=True)
+    if found is None or found.boxes is None:
+        return []
+    words: list[Word] = []
+    for quad, text, score, parts in zip(found.boxes, found.txts, found.scores, found.word_results, strict=True):
+        corners = np.asarray(quad, dtype=float) / factor
+        pieces = [(part[0], np.asarray(part[2], dtype=float) / factor) for part in parts]
+        words.extend(_line(corners, text, float(score), pieces, pixels))
+    return sorted(words, key=lambda word: (round(word.box[1]), word.box[0]))
+
+
+def _line(corners: Any, text: str, score: float, pieces: list[tuple[str, Any]], pixels: Pixels) -> list[Word]:
+    """One detected line, cut where a wide gap separates labels that only stand side by side."""
+    angle = _angle(corners)
+    box = _bounds(corners)
+    if abs(angle) >= 12 or len(pieces) < 2:
+        return [Word(clean(text), box, score, angle, ink(pixels, box))] if text.strip() else []
+    gap = _widest_gap(text, box[3] - box[1])
+    groups: list[list[tuple[str, Any]]] = [[pieces[0]]]
+    for before, piece in itertools.pairwise(pieces):
+        if piece[1][:, 0].min() - before[1][:, 0].max() > gap:
+            groups.append([])
+        groups[-1].append(piece)
+    if len(groups) == 1:
+        return [Word(clean(text), box, score, angle, ink(pixels, box))]
+    words = []
+    for group in groups:
+        part = (float(group[0][1][:, 0].min()), box[1], float(group[-1][1][:, 0].max()), box[3])
+        words.append(Word(clean(" ".join(piece for piece, _ in group)), part, score, angle, ink(pixels, part)))
+    return [word for word in words if word.text]
+
+
+def _widest_gap(text: str, height: float) -> float:
+    """Numbers side by side are usually separate labels, unless the space groups thousands."""
+    numeric = all(parse_number(part) is not None for part in text.split())
+    return height * (0.45 if numeric and parse_number(text) is None else 0.75 if numeric else 1.1)
+
+
+def clean(text: str) -> str:
+    """Without bullets, and with letters that stand for digits in a number put right."""
+    text = _BULLETS.sub("", text).strip()
+    if any(c.isdigit() for c in text) and _ALMOST_NUMBER.fullmatch(text):
+        return text.translate(_CONFUSED)
+    return "0" if text in ("O", "o") else text
+
+
+def ink(pixels: Pixels, box: Box) -> RGB:
+    """The colour of the letters: what differs most from the median of the box."""
+    x0, y0, x1, y1 = (round(value) for value in box)
+    patch = pixels[max(y0, 0) : y1 + 1, max(x0, 0) : x1 + 1].reshape(-1, 3).astype(int)
+    if len(patch) == 0:
+        return (0, 0, 0)
+    ground = np.median(patch, axis=0)
+    away = np.abs(patch - ground).max(axis=1)
+    red, green, blue = np.median(patch[away >= 0.75 * away.max()], axis=0)
+    return (int(red), int(green), int(blue))
+
+
+def _angle(corners: Any) -> float:
+    along = corners[1] - corners[0]
+    down = corners[3] - corners[0]
+    if np.hypot(*down) > 1.5 * np.hypot(*along):
+        return -90.0
+    return math.degrees(math.atan2(along[1], along[0]))
+
+
+def _bounds(corners: Any) -> Box:
+    return (float(corners[:, 0].min()), float(corners[:, 1].min()), float(corners[:, 0].max()), float(corners[:, 1].max()))

@@ -1,0 +1,65 @@
+"""The flat colours of a picture: its background, and the few colours that marks are painted with."""
+
+from __future__ import annotations
+
+import numpy as np
+from charge_stream.charts.decode import Pixels
+from charge_stream.charts.drawing import RGB
+from numpy.typing import NDArray
+
+Mask = NDArray[np.bool_]
+BUCKET = 8
+MERGE = 20
+NEAR = 14
+FLAT = 7
+MAX_COLOURS = 16
+
+
+def background(pixels: Pixels) -> RGB:
+    """The most frequent colour."""
+    codes = _codes(pixels.reshape(-1, 3))
+    values, counts = np.unique(codes, return_counts=True)
+    chosen = pixels.reshape(-1, 3)[codes == values[counts.argmax()]]
+    return _rgb(np.median(chosen, axis=0))
+
+
+def flat_colours(pixels: Pixels, ground: RGB, least: float = 0.0003) -> list[RGB]:
+    """Colours that fill at least the share `least` of the picture in flat patches, most frequent first."""
+    values = pixels.astype(np.int16)
+    flat = np.ones(pixels.shape[:2], dtype=bool)
+    flat[:-1] &= np.abs(np.diff(values, axis=0)).max(axis=2) < FLAT
+    flat[:, :-1] &= np.abs(np.diff(values, axis=1)).max(axis=2) < FLAT
+    flat &= np.abs(values - np.array(ground)).max(axis=2) > NEAR
+    chosen = pixels[flat]
+    if len(chosen) == 0:
+        return []
+    codes = _codes(chosen)
+    keys, counts = np.unique(codes, return_counts=True)
+    merged: list[tuple[NDArray[np.float64], int]] = []
+    for position in np.argsort(-counts)[:80]:
+        colour = np.median(chosen[codes == keys[position]], axis=0)
+        home = next((i for i, (other, _) in enumerate(merged) if np.abs(other - colour).max() < MERGE), None)
+        if home is None:
+            merged.append((colour, int(counts[position])))
+        else:
+            merged[home] = (merged[home][0], merged[home][1] + int(counts[position]))
+    wanted = least * pixels.shape[0] * pixels.shape[1]
+    merged.sort(key=lambda entry: -entry[1])
+    return [_rgb(colour) for colour, count in merged if count >= wanted][:MAX_COLOURS]
+
+
+def mask(pixels: Pixels, colour: RGB, tolerance: int = 16) -> Mask:
+    """True where a pixel is within `tolerance` of the colour in every channel."""
+    result: Mask = np.abs(pixels.astype(np.int16) - np.array(colour, dtype=np.int16)).max(axis=2) <= tolerance
+    return result
+
+
+def _codes(colours: NDArray[np.uint8]) -> NDArray[np.int32]:
+    buckets = (colours // BUCKET).astype(np.int32)
+    result: NDArray[np.int32] = buckets[:, 0] * 1024 + buckets[:, 1] * 32 + buckets[:, 2]
+    return result
+
+
+def _rgb(values: NDArray[np.float64]) -> RGB:
+    red, green, blue = (int(value) for value in values)
+    return (red, green, blue)

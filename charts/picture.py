@@ -1,0 +1,38 @@
+"""ψ for pictures: decode, read the words, see the marks, understand."""
+
+from __future__ import annotations
+
+from charge_stream.charts.decode import Pixels, Unreadable, decode
+from charge_stream.charts.discs import discs
+from charge_stream.charts.interpret import interpret
+from charge_stream.charts.ocr import recognise
+from charge_stream.charts.palette import background, flat_colours
+from charge_stream.charts.reading import ChartReading, Hints, declined
+from charge_stream.charts.rectangles import rectangles
+from charge_stream.charts.scene import Mark, Scene, Word, median
+from charge_stream.charts.swatches import swatches
+
+
+def read(image: bytes, hints: Hints = Hints()) -> ChartReading:
+    """The table and the words of a chart in PNG, JPEG, WebP or GIF bytes.
+
+    Never raises for bad input: what cannot be decoded, is too large (over 40 megapixels), is no chart, or cannot be
+    read honestly comes back declined, with the reason and the words found.
+    """
+    try:
+        pixels = decode(image)
+    except Unreadable as error:
+        return declined(str(error), title=hints.title, subtitle=hints.subtitle, unit=hints.unit)
+    scene, keys = see(pixels, recognise(pixels))
+    return interpret(scene, keys, hints, "picture")
+
+
+def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
+    """The scene of a decoded picture, and the blobs that may be keys of a legend."""
+    height, width = pixels.shape[:2]
+    text_height = median(word.height for word in words) or 12.0
+    ground = background(pixels)
+    colours = flat_colours(pixels, ground)
+    marks = tuple(rectangles(pixels, colours, words))
+    scene = Scene(width, height, tuple(words), marks, discs(pixels, colours), (), 1.0, ground, text_height)
+    return scene, swatches(pixels, colours, text_height)

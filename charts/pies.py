@@ -1,0 +1,150 @@
+"""Pies become facts: a label belongs to the wedge it points at, and its value must fit the wedge's share of the turn."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from charge_stream.charts.check import Declined
+from charge_stream.charts.legend import Entry, named
+from charge_stream.charts.numbers import Number, is_year, parse_number
+from charge_stream.charts.reading import Box
+from charge_stream.charts.scene import Disc, Scene, Wedge, Word
+from charge_stream.charts.series import SINGLE
+from charge_stream.charts.table import Fact
+from charge_stream.charts.understood import Understood
+
+PRINTED, MEASURED = 0.97, 0.75
+REACH = 2.3
+FIT = 0.02
+_NAME_AND_VALUE = re.compile(r"^(?P<name>.*\D)??[\s:,(–-]*(?P<value>[$€£]?\d[\d,. ]*\s?%?)\)?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A printed value near the pie, the name in the same words if any, and where it stands in turns."""
+
+    number: Number
+    text: str
+    name: str
+    word: Word
+    turn: float
+
+
+def read_pie(disc: Disc, scene: Scene, entries: list[Entry]) -> Understood:
+    """The table of a pie. Raises `Declined` where names are missing or values do not fit the wedges."""
+    keyed = {wedge: entry for wedge in disc.wedges if (entry := named(wedge.colour, entries)) is not None}
+    by_legend = len(keyed) == len(disc.wedges) and len({entry.name for entry in keyed.values()}) == len(keyed)
+    taken = {word for entry in keyed.values() for word in entry.words} if by_legend else set()
+    near = [w for w in scene.words if w not in taken and math.hypot(w.x - disc.x, w.y - disc.y) < REACH * disc.radius and w.level]
+    labels = _labels(near, disc)
+    paired = _paired(disc, labels)
+    if labels and len(paired) < len(disc.wedges):
+        raise Declined("marks and labels disagree", "pie")
+    if not paired and not by_legend:
+        raise Declined("no printed values and no legend", "pie")
+    names, used = _names(disc, paired, near, {w: e.name for w, e in keyed.items()} if by_legend else {}, scene.text_height)
+    facts = [_fact(i, wedge, paired.get(wedge), disc) for i, wedge in enumerate(disc.wedges)]
+    units = {label.number.unit for label in paired.values()}
+    return Understood(
+        kind="pie",
+        rows=names,
+        series=[SINGLE],
+        facts=facts,
+        plot=(disc.x - disc.radius, disc.y - disc.radius, disc.x + disc.radius, disc.y + disc.radius),
+        used=taken | used | {label.word for label in paired.values()},
+        unit=next((unit for unit in sorted(filter(None, units))), None if paired else "%"),
+        scale=next((label.number.scale for label in paired.values() if label.number.scale), None),
+    )
+
+
+def _fact(row: int, wedge: Wedge, label: Label | None, disc: Disc) -> Fact:
+    middle = 2 * math.pi * (wedge.start + wedge.end) / 2
+    x, y = disc.x + 0.6 * disc.radius * math.sin(middle), disc.y - 0.6 * disc.radius * math.cos(middle)
+    spot: Box = (x - 0.1 * disc.radius, y - 0.1 * disc.radius, x + 0.1 * disc.radius, y + 0.1 * disc.radius)
+    if label is None:
+        return Fact(row, SINGLE, round(100 * wedge.share, 1), None, MEASURED, spot)
+    return Fact(row, SINGLE, label.number.value, label.text, PRINTED if label.word.score >= 0.9 else 0.85, label.word.box)
+
+
+def _labels(words: Sequence[Word], disc: Disc) -> list[Label]:
+    labels = []
+    for word in words:
+        found = _NAME_AND_VALUE.match(word.text)
+        number = word.number or (parse_number(found["value"]) if found else None)
+        if number is None or number.value < 0 or (is_year(word.text) and number.unit is None):
+            continue
+        name = "" if word.number is not None or found is None else (found["name"] or "").strip(" -–:,(·•")
+        text = word.text if word.number is not None or found is None else found["value"].strip()
+        turn = (math.atan2(word.x - disc.x, disc.y - word.y) / (2 * math.pi)) % 1.0
+        labels.append(Label(number, text, name, word, turn))
+    return labels
+
+
+def _paired(disc: Disc, labels: list[Label]) -> dict[Wedge, Label]:
+    """Wedges with labels, best first; empty unless every pair's value fits its wedge."""
+    percent = [label for label in labels if label.number.unit == "%"]
+    for total, chosen in ((100.0, percent), (100.0, labels), (sum(label.number.value for label in labels), labels)):
+        if len(chosen) < len(disc.wedges) or total <= 0:
+            continue
+        costs = sorted(
+            (abs(label.number.value / total - wedge.share) + 0.1 * away, i, j)
+            for i, wedge in enumerate(disc.wedges)
+            for j, label in enumerate(chosen)
+            if abs(label.number.value / total - wedge.share) <= FIT and (away := _away(wedge, label)) < 0.1
+        )
+        pairs: dict[Wedge, Label] = {}
+        for _, i, j in costs:
+            if disc.wedges[i] not in pairs and chosen[j] not in pairs.values():
+                pairs[disc.wedges[i]] = chosen[j]
+        if len(pairs) == len(disc.wedges):
+            return pairs
+    return {}
+
+
+def _away(wedge: Wedge, label: Label) -> float:
+    """How far, in turns, the label stands outside the wedge's sector."""
+    off = abs((label.turn - (wedge.start + wedge.end) / 2 + 0.5) % 1.0 - 0.5)
+    return max(0.0, off - wedge.share / 2)
+
+
+def _names(
+    disc: Disc, paired: dict[Wedge, Label], near: Sequence[Word], keyed: dict[Wedge, str], height: float
+) -> tuple[list[str], set[Word]]:
+    if keyed:
+        return [keyed[wedge] for wedge in disc.wedges], set()
+    values = {label.word for label in paired.values()}
+    free = [word for word in near if word not in values and word.number is None]
+    owned: dict[Wedge, list[Word]] = {wedge: [] for wedge in disc.wedges}
+    clusters = {wedge: [label.word] for wedge, label in paired.items()}
+    grew = True
+    while grew:
+        grew = False
+        options = [
+            (gap, i, word)
+            for i, wedge in enumerate(disc.wedges)
+            for word in free
+            if (gap := min(_gap(word, member) for member in clusters[wedge])) <= 0.9 * height and not paired[wedge].name
+        ]
+        if options:
+            _, i, word = min(options, key=lambda option: option[:2])
+            owned[disc.wedges[i]].append(word)
+            clusters[disc.wedges[i]].append(word)
+            free.remove(word)
+            grew = True
+    names = []
+    for wedge in disc.wedges:
+        lines = sorted(owned[wedge], key=lambda word: (round(word.y / max(0.5 * height, 1)), word.x))
+        names.append(paired[wedge].name or " ".join(word.text for word in lines).strip(" -–:,·•"))
+    if not all(names):
+        raise Declined("a wedge has no name", "pie")
+    return names, {word for words in owned.values() for word in words}
+
+
+def _gap(first: Word, second: Word) -> float:
+    """The distance between two boxes; diagonal neighbours are far."""
+    dx = max(first.box[0] - second.box[2], second.box[0] - first.box[2], 0.0)
+    dy = max(first.box[1] - second.box[3], second.box[1] - first.box[3], 0.0)
+    return dx + 1.2 * dy if dx == 0 or dy == 0 else 2 * (dx + dy)

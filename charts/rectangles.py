@@ -1,0 +1,77 @@
+"""Rectangles of one flat colour in a picture."""
+
+from __future__ import annotations
+
+import numpy as np
+from charge_stream.charts.decode import Pixels
+from charge_stream.charts.drawing import RGB
+from charge_stream.charts.palette import mask
+from charge_stream.charts.reading import Box
+from charge_stream.charts.scene import Mark, Word
+
+MIN_FILL = 0.84
+MIN_AREA = 16
+
+
+def rectangles(pixels: Pixels, colours: list[RGB], words: list[Word]) -> list[Mark]:
+    """Connected patches that fill their bounding box, pieces that a printed label cut apart joined again."""
+    marks: list[Mark] = []
+    for colour in colours:
+        found = [Mark(box, colour) for box in _patches(pixels, colour)]
+        marks.extend(_joined(found, words))
+    height, width = pixels.shape[:2]
+    return [mark for mark in marks if not (mark.width > 0.93 * width and mark.height > 0.5 * height)]
+
+
+def _patches(pixels: Pixels, colour: RGB) -> list[Box]:
+    import cv2
+
+    painted = mask(pixels, colour).astype(np.uint8)
+    closed = cv2.morphologyEx(painted, cv2.MORPH_CLOSE, np.ones((3, 1), np.uint8))
+    closed = cv2.morphologyEx(closed, cv2.MORPH_CLOSE, np.ones((1, 3), np.uint8))
+    # Two opening kernels keep slivers of two pixels, which small values are drawn as, and lose letters.
+    wide = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((2, 7), np.uint8))
+    tall = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 2), np.uint8))
+    square = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(cv2.bitwise_or(cv2.bitwise_or(wide, tall), square), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    boxes: list[Box] = []
+    for contour in contours:
+        x, y, width, height = cv2.boundingRect(contour)
+        filled = cv2.contourArea(contour) + (width + height)
+        if width * height >= MIN_AREA and filled >= MIN_FILL * width * height:
+            boxes.append((float(x), float(y), float(x + width), float(y + height)))
+    return sorted(boxes)
+
+
+def _joined(marks: list[Mark], words: list[Word]) -> list[Mark]:
+    """Pieces of equal cross extent whose gap is covered by a word are one bar."""
+    changed = True
+    while changed:
+        changed = False
+        for i, first in enumerate(marks):
+            partner = next((other for other in marks[i + 1 :] if _cut_by_word(first, other, words)), None)
+            if partner is not None:
+                a, b = first.box, partner.box
+                whole = Mark((min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])), first.colour)
+                marks = [mark for mark in marks if mark is not first and mark is not partner] + [whole]
+                changed = True
+                break
+    return marks
+
+
+def _cut_by_word(first: Mark, second: Mark, words: list[Word]) -> bool:
+    a, b = first.box, second.box
+    for low, high in ((0, 2), (1, 3)):
+        across = 1 - low
+        same = abs(a[across] - b[across]) <= 2 and abs(a[across + 2] - b[across + 2]) <= 2
+        start, end = min(a[high], b[high]), max(a[low], b[low])
+        if same and end - start > 0:
+            middle = (a[across] + a[across + 2]) / 2
+            return any(
+                word.box[low] <= start + 3
+                and word.box[high] >= end - 3
+                and word.box[across] - 2 <= middle <= word.box[across + 2] + 2
+                and word.box[high] - word.box[low] >= 0.7 * (end - start)
+                for word in words
+            )
+    return False

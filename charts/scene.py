@@ -1,0 +1,142 @@
+"""What is seen before anything is understood: words, flat rectangles, discs and traces. Pictures and drawings both end here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from charge_stream.charts.drawing import RGB, Point
+from charge_stream.charts.numbers import Number, parse_number
+from charge_stream.charts.reading import Box
+
+_parse = lru_cache(maxsize=4096)(parse_number)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A run of text on one line: a label, a tick, a line of a title. `angle` is in degrees, 0 for level text."""
+
+    text: str
+    box: Box
+    score: float = 1.0
+    angle: float = 0.0
+    colour: RGB = (0, 0, 0)
+
+    @property
+    def x(self) -> float:
+        return (self.box[0] + self.box[2]) / 2
+
+    @property
+    def y(self) -> float:
+        return (self.box[1] + self.box[3]) / 2
+
+    @property
+    def height(self) -> float:
+        return min(self.box[2] - self.box[0], self.box[3] - self.box[1]) if abs(self.angle) > 60 else self.box[3] - self.box[1]
+
+    @property
+    def level(self) -> bool:
+        return abs(self.angle) < 12
+
+    @property
+    def number(self) -> Number | None:
+        return _parse(self.text)
+
+    @property
+    def anchor(self) -> Point:
+        """The point that stands under a tick: the middle of the top edge, or the upper end of slanted text."""
+        x0, y0, x1, _ = self.box
+        if self.level or abs(self.angle) > 60:
+            return (self.x, y0)
+        return (x1, y0) if self.angle < 0 else (x0, y0)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A rectangle of one flat colour: a bar, a segment of a stack, a swatch of the legend."""
+
+    box: Box
+    colour: RGB
+
+    @property
+    def width(self) -> float:
+        return self.box[2] - self.box[0]
+
+    @property
+    def height(self) -> float:
+        return self.box[3] - self.box[1]
+
+    @property
+    def area(self) -> float:
+        return self.width * self.height
+
+
+@dataclass(frozen=True, slots=True)
+class Wedge:
+    """A sector of a pie, in turns clockwise from twelve o'clock."""
+
+    start: float
+    end: float
+    colour: RGB
+
+    @property
+    def share(self) -> float:
+        return self.end - self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A pie or a donut."""
+
+    x: float
+    y: float
+    radius: float
+    wedges: tuple[Wedge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One drawn line, left to right. `nodes` are the drawn vertices or markers where they could be told apart."""
+
+    colour: RGB
+    points: tuple[Point, ...]
+    nodes: tuple[Point, ...] = ()
+    area: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything seen in one chart. `grain` is the precision of positions: 1 for pixels, finer for vectors."""
+
+    width: float
+    height: float
+    words: tuple[Word, ...]
+    marks: tuple[Mark, ...] = ()
+    discs: tuple[Disc, ...] = ()
+    traces: tuple[Trace, ...] = ()
+    grain: float = 1.0
+    background: RGB = (255, 255, 255)
+    text_height: float = field(default=10.0)
+
+
+def distance(first: RGB, second: RGB) -> int:
+    """The largest difference of a channel, 0..255."""
+    return max(abs(a - b) for a, b in zip(first, second, strict=True))
+
+
+def saturation(colour: RGB) -> int:
+    """0 for greys, 255 for pure colours."""
+    return max(colour) - min(colour)
+
+
+def union(boxes: Iterable[Box]) -> Box:
+    """The smallest box around all boxes; there must be one."""
+    x0, y0, x1, y1 = zip(*boxes, strict=True)
+    return (min(x0), min(y0), max(x1), max(y1))
+
+
+def median(values: Iterable[float]) -> float:
+    """The middle value, 0 where there is none."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2] if ordered else 0.0

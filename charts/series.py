@@ -1,0 +1,101 @@
+"""The names of the series: from the legend, from headers above the first stack, or from words printed in a series' colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from charge_stream.charts.bars import Bars
+from charge_stream.charts.drawing import RGB
+from charge_stream.charts.legend import Entry, named
+from charge_stream.charts.scene import Scene, Word, distance, saturation, union
+
+SINGLE = "Value"
+INK = 40
+Names = dict[RGB, str]
+
+
+def bar_series(found: Bars, scene: Scene, entries: list[Entry], taken: set[Word]) -> tuple[Names, set[Word]]:
+    """A name for every colour, and the words used for it; an empty mapping where the series cannot be named."""
+    colours = found.colours
+    by_legend = {colour: entry for colour in colours if (entry := named(colour, entries)) is not None}
+    names = [entry.name for entry in by_legend.values()]
+    if len(by_legend) == len(colours) and len(set(names)) == len(colours) and (len(colours) > 1 or entries):
+        return {colour: entry.name for colour, entry in by_legend.items()}, {w for e in by_legend.values() for w in e.words}
+    if len(colours) == 1 or (not found.stacked and _one_lane_a_row(found) and len(by_legend) < 2):
+        return dict.fromkeys(colours, SINGLE), set()
+    if found.stacked and not found.upright:
+        headed = _headers(found, scene, taken)
+        if headed:
+            return {colour: text for colour, (text, _) in headed.items()}, {w for _, words in headed.values() for w in words}
+    inked = coloured_names(colours, scene, taken)
+    if len(inked) == len(colours):
+        return {colour: text for colour, (text, _) in inked.items()}, {w for _, words in inked.values() for w in words}
+    return {}, set()
+
+
+def _one_lane_a_row(found: Bars) -> bool:
+    """Evenly spaced lanes: colours then tell categories apart, not series."""
+    steps = [b - a for a, b in zip(found.lanes, found.lanes[1:], strict=False)]
+    return not steps or max(steps) < 1.3 * min(steps)
+
+
+def _headers(found: Bars, scene: Scene, taken: set[Word]) -> dict[RGB, tuple[str, list[Word]]]:
+    """Column headers in the few lines above the first stack, matched to its segments in order."""
+    first = [bar for bar in found.bars if bar.lane == 0]
+    top = min(bar.mark.box[1] for bar in first)
+    left, right = first[0].mark.box[0], first[-1].mark.box[2]
+    margin = 0.6 * (right - left) / max(len(first), 1) + 2 * scene.text_height
+    above = [
+        word
+        for word in scene.words
+        if word not in taken
+        and word.number is None
+        and top - 4.6 * scene.text_height <= word.box[1]
+        and word.box[3] <= top + 0.5 * scene.text_height
+        and left - margin <= word.x <= right + margin
+        and word.box[2] - word.box[0] < 0.75 * (right - left)
+    ]
+    columns = _stacked_lines(above, scene)
+    colours = list(dict.fromkeys(bar.colour for bar in first))
+    if len(colours) != len(found.colours) or len(columns) != len(colours):
+        return {}
+    return {colour: (" ".join(w.text for w in column), column) for colour, column in zip(colours, columns, strict=True)}
+
+
+def _stacked_lines(words: Sequence[Word], scene: Scene) -> list[list[Word]]:
+    """Lines that stand over one another make one header; headers from left to right."""
+    columns: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: (word.box[1], word.box[0])):
+        home = next((c for c in columns if _over(c, word) and word.box[1] - c[-1].box[3] <= 0.6 * scene.text_height), None)
+        if home is None:
+            columns.append([word])
+        else:
+            home.append(word)
+    return sorted(columns, key=lambda column: union(word.box for word in column)[0])
+
+
+def _over(column: list[Word], word: Word) -> bool:
+    box = union(member.box for member in column)
+    shared = min(box[2], word.box[2]) - max(box[0], word.box[0])
+    return shared >= 0.5 * min(box[2] - box[0], word.box[2] - word.box[0])
+
+
+def coloured_names(colours: Sequence[RGB], scene: Scene, taken: set[Word]) -> dict[RGB, tuple[str, list[Word]]]:
+    """Words printed in the colour of a series, nearest colour first, lines over one another joined."""
+    found: dict[RGB, tuple[str, list[Word]]] = {}
+    for colour in colours:
+        if saturation(colour) < 24:
+            continue
+        words = [
+            word
+            for word in scene.words
+            if word not in taken
+            and word.number is None
+            and word.level
+            and distance(word.colour, colour) <= INK
+            and distance(word.colour, colour) == min(distance(word.colour, other) for other in colours)
+        ]
+        groups = _stacked_lines(words, scene)
+        if len(groups) == 1:
+            found[colour] = (" ".join(word.text for word in groups[0]), groups[0])
+    return found

@@ -1,0 +1,23 @@
+"""What each kind of chart hands on: the table's parts before they are put together and checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from charge_stream.charts.reading import Box
+from charge_stream.charts.scene import Word
+from charge_stream.charts.table import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """Rows and series by name, the facts, the box of the plot and the words that belong to it."""
+
+    kind: str
+    rows: list[str]
+    series: list[str]
+    facts: list[Fact]
+    plot: Box
+    used: set[Word]
+    unit: str | None = None
+    scale: str | None = None
