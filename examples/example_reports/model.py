@@ -95,11 +95,3 @@ class Report:
 PUBLISHER = "charge-stream examples"
 LICENCE = "CC BY 4.0"
 LICENCE_LINK = "https://creativecommons.org/licenses/by/4.0/"
-
-
-def body(*parts: str | Chart) -> tuple[Block, ...]:
-    """Blocks from plain strings (`# …` is a heading) and charts."""
-    return tuple(
-        part if isinstance(part, Chart) else Heading(part[2:]) if part.startswith("# ") else Paragraph(" ".join(part.split()))
-        for part in parts
-    )

@@ -33,7 +33,7 @@ STYLES = {
     "heading": ParagraphStyle(
         "heading", fontName=BOLD, fontSize=12, leading=16, textColor=HexColor(plot.PALETTE[0]), spaceBefore=10, spaceAfter=4
     ),
-    "body": ParagraphStyle("body", fontName=SERIF, fontSize=11, leading=15.2, textColor=HexColor(plot.INK), spaceAfter=8),
+    "body": ParagraphStyle("body", fontName=SERIF, fontSize=10.5, leading=14, textColor=HexColor(plot.INK), spaceAfter=7),
     "small": ParagraphStyle("small", fontName=SERIF, fontSize=9, leading=12, textColor=HexColor(plot.GREY), spaceAfter=4),
 }
 
@@ -90,7 +90,7 @@ def _flow(report: Report, *, vectors: bool) -> list[Flowable]:
     ]
     for block in report.blocks:
         if isinstance(block, Chart):
-            flow.append(KeepTogether([Spacer(1, 6), _chart(block, vectors=vectors), Spacer(1, 14)]))
+            flow.append(KeepTogether([Spacer(1, 4), _chart(block, vectors=vectors), Spacer(1, 8)]))
         elif isinstance(block, Heading):
             flow.append(KeepTogether([Text(escape(block.text), STYLES["heading"])]))
             flow[-1].keepWithNext = 1

@@ -17,6 +17,8 @@ DARK_TEXT_ON = frozenset({"#edae49"})
 INK, GREY, RULE = "#22272e", "#66707c", "#d9dde2"
 HEIGHTS = {"columns": 3.1, "grouped": 3.3, "line": 3.4, "pie": 2.9}
 HEAD, FOOT = 0.62, 0.34
+# A point lower than this share of the highest has its label above, clear of the axis; a slice smaller than this has it outside.
+ROOM_BELOW, ROOM_INSIDE = 0.13, 0.07
 
 
 def figure(chart: Chart) -> "Figure":
@@ -94,6 +96,8 @@ def _columns(axes: "Axes", table: Table) -> None:
     axes.spines["bottom"].set_visible(True)
     axes.spines["bottom"].set_color(GREY)
     axes.margins(x=0.01, y=0.1)
+    box = axes.get_position()
+    axes.set_position((0.01, box.y0, 0.98, box.height))
 
 
 def _stacked(axes: "Axes", table: Table) -> None:
@@ -112,10 +116,11 @@ def _stacked(axes: "Axes", table: Table) -> None:
 def _line(axes: "Axes", table: Table) -> None:
     for place, name in enumerate(table.series):
         axes.plot(table.labels, _column(table, place), color=COLORS[place], marker="o", markersize=5, linewidth=2.2, label=name)
+    highest = max(value for *_, value in table.cells())
     for index, (_, values) in enumerate(table.rows):
         lowest = min(values) if len(set(values)) > 1 else None
         for place, value in enumerate(values):
-            below = value == lowest
+            below = value == lowest and value > highest * ROOM_BELOW
             words = axes.annotate(
                 table.printed(value),
                 (index, value),
@@ -128,7 +133,7 @@ def _line(axes: "Axes", table: Table) -> None:
                 color=COLORS[place],
             )
             words.set_gid("value")
-    axes.set_ylim(0, max(value for *_, value in table.cells()) * 1.15)
+    axes.set_ylim(0, highest * 1.15)
     axes.grid(axis="y", color=RULE, linewidth=0.7)
     axes.set_axisbelow(True)
 
@@ -146,8 +151,12 @@ def _pie(axes: "Axes", table: Table) -> None:
     )
     for place, (words, value) in enumerate(zip(inside, values, strict=True)):
         words.set(text=table.printed(value), fontsize=9, fontweight="bold", gid="value")
-        words.set_color(INK if COLORS[place] in DARK_TEXT_ON else "white")
-    axes.set_position((0.02, 0.13, 0.4, 0.68))
+        outside = value < sum(values) * ROOM_INSIDE
+        if outside:
+            x, y = words.get_position()
+            words.set_position((x * 1.8, y * 1.8))
+        words.set_color(INK if outside or COLORS[place] in DARK_TEXT_ON else "white")
+    axes.set_position((0.02, 0.11, 0.4, 0.7))
     axes.legend(wedges, table.labels, loc="center left", bbox_to_anchor=(1.05, 0.5), frameon=False, fontsize=9, labelspacing=1.1)
 
 

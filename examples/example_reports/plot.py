@@ -122,7 +122,7 @@ def _bars(table: Table) -> tuple[list[Shape], float]:
 
 def _columns(table: Table) -> tuple[list[Shape], float]:
     several = len(table.series) > 1
-    top, bottom = TOP + (18 if several else 6), TOP + 172.0
+    top, bottom = TOP + (18 if several else 6), TOP + 142.0
     scale = (bottom - top - 4) / max(value for *_, value in table.cells())
     slot = WIDTH / len(table.rows)
     thick = min(40.0, slot * 0.74 / len(table.series))
@@ -158,7 +158,7 @@ def _stacked(table: Table) -> tuple[list[Shape], float]:
 
 
 def _line(table: Table) -> tuple[list[Shape], float]:
-    left, top, bottom = 30.0, TOP + 22, TOP + 190.0
+    left, top, bottom = 30.0, TOP + 22, TOP + 165.0
     step, count = _ticks(max(value for *_, value in table.cells()))
     scale = (bottom - top) / (step * count)
     slot = (WIDTH - left - 40) / (len(table.rows) - 1)
@@ -179,15 +179,17 @@ def _line(table: Table) -> tuple[list[Shape], float]:
 
 
 def _point_labels(table: Table, x: float, values: tuple[float, ...], height: Callable[[float], float]) -> list[Shape]:
-    """The lowest of several points is labelled below, the others above; equal points share one label."""
+    """The lowest of several points is labelled below, the others above; points that coincide share one label at their left."""
     lowest = min(values) if len(set(values)) > 1 else None
     shapes: list[Shape] = []
     for place, value in enumerate(values):
         if value in values[:place]:
             continue
+        if lowest is None and len(values) > 1:
+            shapes.append(Words(x - 5, height(value) - 5, table.printed(value), 8, "value", "end", bold=True))
+            continue
         y = height(value) + (13 if value == lowest else -7)
-        color = INK if values.count(value) > 1 else PALETTE[place]
-        shapes.append(Words(x, y, table.printed(value), 8, "value", "middle", color, bold=True))
+        shapes.append(Words(x, y, table.printed(value), 8, "value", "middle", PALETTE[place], bold=True))
     return shapes
 
 

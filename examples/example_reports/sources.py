@@ -1,4 +1,4 @@
-"""The open sources that the figures of the example reports come from, all by way of Our World in Data's public `owid-datasets` repository."""
+"""The open sources that the figures of the example reports come from, all by way of Our World in Data's `owid-datasets` repository."""
 
 from example_reports.model import Source
 
@@ -64,4 +64,11 @@ HANUSHEK = Source(
     "https://doi.org/10.1007/s10887-012-9081-x",
     "Figures restated from the public compilation of Our World in Data.",
     "Educational Outcomes – Hanushek and Woessmann (2012)",
+)
+UNESCO = Source(
+    "UNESCO Institute for Statistics, GEM Report 2017/8, counted by us",
+    "UNESCO, Global Education Monitoring Report 2017/8, statistical tables",
+    "https://en.unesco.org/gem-report/statistical-tables",
+    "Our own count of the country entries in the public compilation of Our World in Data.",
+    "Education data deprivation (GEM Report (2017/18), UIS (2017))",
 )

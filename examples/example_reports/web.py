@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 
 from example_reports import plot, svg
-from example_reports.model import LICENCE, LICENCE_LINK, PUBLISHER, Chart, Heading, Report, Table
+from example_reports.model import LICENCE, LICENCE_LINK, PUBLISHER, Chart, Heading, Paragraph, Report, Table
 from example_reports.pictures import picture
 from example_reports.prose import dateline, source_lines
 
@@ -28,12 +28,23 @@ figure th:first-child { text-align: left; }
 footer.site { border-top: 1px solid #d5dbe1; margin-top: 48px; padding: 16px 24px; color: #616e7c; }
 """
 
+BEFORE = f"""<header class="site"><strong>{PUBLISHER}</strong>
+<nav aria-label="Main">
+<a href="/">Home</a> <a href="/topics">All 14 topics</a> <a href="/subscribe">Subscribe</a> <a href="/about">About us</a>
+</nav></header>
+<div class="cookies" role="dialog" aria-label="Cookie notice">
+We use 3 cookies to count visits. <button>Accept all</button> <button>Decline</button>
+</div>"""
+RELATED = """<aside class="related"><h2>Related reading</h2>
+<ul><li><a href="/most-read">The 10 most-read reports of the year</a></li></ul></aside>"""
+AFTER = f"""<footer class="site">Text and charts are licensed under <a rel="license" href="{LICENCE_LINK}">{LICENCE}</a>.
+Share this page · Print · Contact</footer>"""
+
 
 def write(report: Report, path: Path, *, pictures: bool) -> None:
     """Writes `path` and, with `pictures`, one PNG per chart in a folder of the same name beside it; otherwise charts are inline SVG."""
-    blocks = [
-        _chart(block, number, path, pictures=pictures) if isinstance(block, Chart) else _text(block) for number, block in _numbered(report)
-    ]
+    figures = {chart: _figure(chart, number, path, pictures=pictures) for number, chart in enumerate(report.charts, start=1)}
+    blocks = "\n".join(figures[block] if isinstance(block, Chart) else _text(block) for block in report.blocks)
     sources = "\n".join(f"<li>{escape(line)}</li>" for line in source_lines(report))
     page = f"""<!DOCTYPE html>
 <html lang="en-US">
@@ -41,36 +52,25 @@ def write(report: Report, path: Path, *, pictures: bool) -> None:
 {_head(report)}
 </head>
 <body>
-<header class="site"><strong>{PUBLISHER}</strong>
-<nav aria-label="Main"><a href="/">Home</a> <a href="/topics">All 14 topics</a> <a href="/subscribe">Subscribe</a> <a href="/about">About us</a></nav></header>
-<div class="cookies" role="dialog" aria-label="Cookie notice">We use 3 cookies to count visits. <button>Accept all</button> <button>Decline</button></div>
+{BEFORE}
 <main>
 <article>
 <h1>{escape(report.title)}</h1>
 <p class="standfirst">{escape(report.standfirst)}</p>
 <p class="date"><time datetime="{report.published}">{escape(dateline(report))}</time></p>
-{chr(10).join(blocks)}
+{blocks}
 </article>
 <section class="sources"><h2>Sources and terms of use</h2>
 <ul>
 {sources}
 </ul></section>
-<aside class="related"><h2>Related reading</h2><ul><li><a href="/most-read">The 10 most-read reports of the year</a></li></ul></aside>
+{RELATED}
 </main>
-<footer class="site">Text and charts are licensed under <a rel="license" href="{LICENCE_LINK}">{LICENCE}</a>. Share this page · Print · Contact</footer>
+{AFTER}
 </body>
 </html>
 """
     path.write_text(page, encoding="utf-8")
-
-
-def _numbered(report: Report) -> list[tuple[int, object]]:
-    """Each block with the number of the last chart up to it."""
-    number, numbered = 0, []
-    for block in report.blocks:
-        number += isinstance(block, Chart)
-        numbered.append((number, block))
-    return numbered
 
 
 def _head(report: Report) -> str:
@@ -111,12 +111,12 @@ def _head(report: Report) -> str:
     )
 
 
-def _text(block: object) -> str:
-    text = escape(getattr(block, "text"))
+def _text(block: Heading | Paragraph) -> str:
+    text = escape(block.text)
     return f"<h2>{text}</h2>" if isinstance(block, Heading) else f"<p>{text}</p>"
 
 
-def _chart(chart: Chart, number: int, page: Path, *, pictures: bool) -> str:
+def _figure(chart: Chart, number: int, page: Path, *, pictures: bool) -> str:
     label = f"{chart.title}: {chart.subtitle}"
     if pictures:
         file = page.with_suffix("") / f"{chart.name}.png"
