@@ -1,0 +1,115 @@
+"""Retrieve and answer with the built-in system, then score (CHARGE 4): Recall (eq. 5), Correctness and Coverage (eq. 3 and 4) at each k.
+
+In the stream this is provisional: the corpus grows, so its fingerprint is part of each evaluation's id. A retracted question takes its
+evaluations with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import orjson
+
+from charge_stream.evaluation.metrics.correctness import correctness
+from charge_stream.evaluation.metrics.coverage import coverage
+from charge_stream.evaluation.metrics.recall import recall, recall_all
+from charge_stream.evaluation.retrieval import Retrieved, retrieve
+from charge_stream.infra.readings import pictures, reading_of
+from charge_stream.infra.stage import Abstained, Deps, Emission, Order, Stage, Tombstone
+from charge_stream.models import QA, Chart, Evaluation, Reading
+from charge_stream.models.base import to_data
+from charge_stream.models.ids import make_id
+from charge_stream.prompts import catalogue as prompts
+from charge_stream.topics import catalogue as topics
+from charge_stream.topics import codec
+
+SYSTEM = "separate-stores-3:2"
+"""The built-in system: one store of sentences, one of charts, merged 3:2 (CHARGE E.1), answered by the configured engine."""
+
+
+async def handle(qa: QA | Tombstone, deps: Deps) -> Sequence[Emission]:
+    if isinstance(qa, Tombstone):
+        given = await deps.store.list(f"evaluated/{qa.key}")
+        return [Emission(topics.EVALUATIONS, None, key=path.rpartition("/")[2], headers={"reason": "question withdrawn"}) for path in given]
+    corpus = await deps.sources.fingerprint()
+    return [Emission(topics.EVALUATIONS, await _evaluation(qa, k, corpus, deps)) for k in deps.settings.top_k]
+
+
+STAGE = Stage(
+    "evaluate",
+    consumes=(topics.QA,),
+    emits=(topics.EVALUATIONS,),
+    handle=handle,
+    order=Order.BY_KEY,
+    stored=False,
+    batched=True,
+    about="retrieve, answer, score",
+)
+
+
+async def _evaluation(qa: QA, k: int, corpus: str, deps: Deps) -> Evaluation:
+    """The evaluation, from the store where it was made before over the same corpus."""
+    evaluation_id = make_id("evaluation", qa.id, SYSTEM, k, corpus, deps.engine.name, deps.settings.generation)
+    path = f"results/evaluate/{evaluation_id}.json"
+    stored = await deps.store.get(path)
+    if stored is None:
+        made = await _evaluated(evaluation_id, qa, k, corpus, deps)
+        stored = await deps.store.put_if_absent(path, orjson.dumps(to_data(made)))
+    await deps.store.put_if_absent(f"evaluated/{qa.id}/{evaluation_id}", b"")
+    return codec.from_data(Evaluation, orjson.loads(stored))
+
+
+async def _evaluated(evaluation_id: str, qa: QA, k: int, corpus: str, deps: Deps) -> Evaluation:
+    retrieved = await retrieve(deps.index, deps.encoder, qa.query, k)
+    response = await _response(qa.query, retrieved, deps)
+    given = await _keypoints(qa.query, response, deps)
+    truth = list(qa.gt_keypoints.values())
+    matches = await _matches(truth, given, deps)
+    ids = [unit.id for unit in retrieved]
+    return Evaluation(
+        id=evaluation_id,
+        qa_id=qa.id,
+        type=qa.type,
+        system=SYSTEM,
+        k=k,
+        corpus=corpus,
+        retrieved=ids,
+        response=response if isinstance(response, str) else None,
+        response_keypoints=given or [],
+        recall=recall(qa.gt_text, qa.gt_chart, ids),
+        recall_all=recall_all(qa.gt_text, qa.gt_chart, ids),
+        correctness=None if matches is None or given is None else correctness(len(truth), len(given), matches),
+        coverage=None if matches is None else coverage(len(truth), matches),
+        reason=response.reason if isinstance(response, Abstained) else None,
+    )
+
+
+async def _response(question: str, retrieved: Sequence[Retrieved], deps: Deps) -> str | None | Abstained:
+    """The system's answer from what it retrieved; None when that does not tell (scored 0, as a missing answer is)."""
+    readings: list[Reading] = []
+    for unit in retrieved:
+        if unit.modality == "chart":
+            chart = await deps.sources.source(unit.document_id, unit.source_id)
+            readings += [await reading_of(chart, deps)] if isinstance(chart, Chart) else []
+    sentences = [unit.text for unit in retrieved if unit.modality == "text"]
+    inputs = {"question": question, "sentences": sentences, "readings": readings}
+    answered = await deps.engine.ask(prompts.ANSWER_QUESTION, inputs, await pictures(readings, deps))
+    return answered if isinstance(answered, Abstained) else answered.answer
+
+
+async def _keypoints(question: str, response: str | None | Abstained, deps: Deps) -> list[str] | None:
+    """The response's keypoints: none of a missing answer; null when the judge declines."""
+    if not isinstance(response, str):
+        return []
+    told = await deps.engine.ask(prompts.KEYPOINTS_OF_RESPONSE, {"question": question, "response": response})
+    return None if isinstance(told, Abstained) else told.keypoints
+
+
+async def _matches(truth: Sequence[str], given: Sequence[str] | None, deps: Deps) -> list[tuple[int, int]] | None:
+    """Which keypoints mean the same; null when the judge declines."""
+    if given is None:
+        return None
+    if not given:
+        return []
+    told = await deps.engine.ask(prompts.MATCH_KEYPOINTS, {"ground_truth": list(truth), "response": list(given)})
+    return None if isinstance(told, Abstained) else told.matches

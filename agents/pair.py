@@ -1,0 +1,88 @@
+"""Proposals for questions (CHARGE 3.3, algorithms 1 and 4–11): a keypoint alone, and with each of its most similar partners.
+
+A keypoint proposes when it is processed, with partners already in the index: of two, whichever comes later finds the other, and when
+both find each other the proposal has the same id. Pairs of one modality are ordered by id (their questions treat both hops alike);
+a Text-Chart pair starts from the chart keypoint, whichever came last (algorithms 1, 8, 11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from charge_stream.infra import results
+from charge_stream.infra.index import Hit
+from charge_stream.infra.stage import Deps, Emission, Stage
+from charge_stream.models import Indexed, Pair, Verified
+from charge_stream.models.ids import make_id
+from charge_stream.topics import catalogue as topics
+
+SPARE = 3
+"""Hits asked for per partner wanted: some belong to sources that are no longer current."""
+
+MODALITY_NAME = {"text": "Text-only", "chart": "Chart-only"}
+
+
+async def handle(indexed: Indexed, deps: Deps) -> Sequence[Emission]:
+    selected = indexed.verified
+    pairs = [Pair(id=_pair_id("Single-Point", [selected]), type=_type("Single-Point", [selected]), hops=[selected])]
+    vector = (await deps.encoder.encode([selected.keypoint.statement], "passage"))[0]
+    for scope, same_document in (("Intra-Document", True), ("Inter-Document", False)):
+        floor = deps.settings.relatedness[scope]
+        for modality in ("text", "chart"):
+            for partner, similarity in await _partners(selected, vector, modality, same_document, deps):
+                if similarity >= floor:
+                    pairs.append(_paired(scope, selected, partner, similarity))
+    return [Emission(topics.PAIRS, pair) for pair in pairs]
+
+
+STAGE = Stage(
+    "pair",
+    consumes=(topics.INDEXED,),
+    emits=(topics.PAIRS,),
+    handle=handle,
+    batched=True,
+    about="propose single keypoints and related pairs",
+)
+
+
+async def _partners(
+    selected: Verified, vector: np.ndarray, modality: str, same_document: bool, deps: Deps
+) -> list[tuple[Verified, float]]:
+    """The ``settings.partners`` most similar keypoints of ``modality`` whose sources are current, with their cosine."""
+    wanted = deps.settings.partners
+    hits = await deps.index.partners(
+        vector, modality=modality, document_id=selected.document_id, same_document=same_document, limit=wanted * SPARE + 1
+    )
+    found: list[tuple[Verified, float]] = []
+    for hit in hits:
+        partner = None if hit.id == selected.id else await _current(hit, deps)
+        if partner is not None:
+            found.append((partner, hit.score))
+        if len(found) == wanted:
+            break
+    return found
+
+
+async def _current(hit: Hit, deps: Deps) -> Verified | None:
+    stored = await results.load(deps.store, "verify", hit.id)
+    if not stored or not isinstance(stored[0].record, Verified):
+        return None
+    verified = stored[0].record
+    current = await deps.sources.is_current(hit.document_id, hit.source_id, verified.paired)
+    return verified if current else None
+
+
+def _paired(scope: str, selected: Verified, partner: Verified, similarity: float) -> Pair:
+    hops = sorted([selected, partner], key=lambda hop: (hop.keypoint.modality != "chart", hop.id))
+    return Pair(id=_pair_id(scope, hops), type=_type(scope, hops), hops=hops, similarity=similarity)
+
+
+def _type(scope: str, hops: Sequence[Verified]) -> str:
+    modalities = {hop.keypoint.modality for hop in hops}
+    return f"{scope}_{MODALITY_NAME[modalities.pop()] if len(modalities) == 1 else 'Text-Chart'}"
+
+
+def _pair_id(scope: str, hops: Sequence[Verified]) -> str:
+    return make_id("pair", _type(scope, hops), *(hop.id for hop in hops))

@@ -1,0 +1,191 @@
+"""The last word (CHARGE 3.4): near-duplicates, the hard quota, and whether the evidence still stands. The only writer of ``qa``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from charge_stream.infra import decisions
+from charge_stream.infra.decisions import Decision
+from charge_stream.infra.stage import Deps, Emission, Order, Stage
+from charge_stream.models import QA, Checked, Rejected
+from charge_stream.topics import catalogue as topics
+
+SEEN = 20
+"""Nearest published questions looked at for a near-duplicate."""
+
+
+async def handle(checked: Checked, deps: Deps) -> Sequence[Emission]:
+    """Decide, then let ``qa`` say what is true now. No interleaving with a revision leaves a question on a vanished source, or without its return:
+
+    1. store the decision, and the lineage by which ``reconcile`` finds it;
+    2. read the manifests;
+    3. all sources current → the question goes out, otherwise a tombstone;
+    4. read the manifests again, and if they changed go to 2 (``ingest`` writes them before it announces a change).
+    """
+    decision = await _decide(checked, deps)
+    if not isinstance(decision.record, QA):
+        line = await _next_in_line(checked.candidate.pair.type, deps) if checked.recheck else []
+        return [Emission(topics.REJECTED, decision.record), *line]
+    await decisions.save(deps.store, decision)  # 1
+    for source_id in _rests_on(checked):
+        await deps.sources.add_lineage(source_id, decision.record.id)
+    while True:
+        manifests = await _manifests(checked, deps)  # 2
+        follow_up = await _let_out(checked, decision.record, deps) if await _stands(checked, deps) else await _withdraw(checked, deps)  # 3
+        if await _manifests(checked, deps) == manifests:  # 4
+            return follow_up
+
+
+STAGE = Stage(
+    "publish",
+    consumes=(topics.CHECKED,),
+    emits=(topics.QA, topics.REJECTED, topics.CHECKED),
+    handle=handle,
+    order=Order.ONE,
+    stored=False,
+    batched=True,
+    about="near-duplicates, quota, staleness; publish or withdraw",
+)
+
+
+async def _decide(checked: Checked, deps: Deps) -> Decision:
+    """The stored decision where it stands (a published question, a failed gate); otherwise, and for what waits on another question, a new one."""
+    known = await decisions.load(deps.store, checked.candidate.id)
+    if known is not None and (known.published or not checked.recheck):
+        return known
+    decision = Decision(await _rejection(checked, deps) or _qa(checked))
+    await decisions.save(deps.store, decision)
+    return decision
+
+
+async def _rejection(checked: Checked, deps: Deps) -> Rejected | None:
+    """Why the question is not published; None when it is. What waits on another question is noted, so that it is decided again."""
+    candidate, store = checked.candidate, deps.store
+    if candidate.reason:
+        return _rejected(checked, "write", candidate.reason)
+    for gate, passed in checked.gates.items():
+        if not passed:
+            return _rejected(checked, gate, checked.reasons.get(gate, ""))
+    if not await _stands(checked, deps):
+        return None
+    twin = await _near_duplicate(checked, deps)
+    if twin is not None:
+        await store.put_if_absent(f"waiting/duplicate/{twin}/{candidate.id}", b"")
+        return _rejected(checked, "duplicate", f"nearly the same question is published as {twin}")
+    quota = deps.settings.quota[candidate.pair.type]
+    if deps.settings.quota_mode == "total" and len(await decisions.live(store, candidate.pair.type)) >= quota:
+        await store.put_if_absent(f"waiting/quota/{candidate.pair.type}/{candidate.id}", b"")
+        return _rejected(checked, "quota", f"{quota} questions of this type are published")
+    return None
+
+
+async def _near_duplicate(checked: Checked, deps: Deps) -> str | None:
+    """The published question closest to this one, if closer than ``settings.near_duplicate``."""
+    hits = await deps.index.similar_questions(np.asarray(checked.vector, dtype=np.float32), SEEN)
+    twins = [hit.id for hit in hits if hit.score >= deps.settings.near_duplicate and hit.id != checked.candidate.id]
+    return twins[0] if twins else None
+
+
+async def _let_out(checked: Checked, qa: QA, deps: Deps) -> list[Emission]:
+    """The question is out: findable as a duplicate, counted by its type, and on the topic."""
+    await deps.index.upsert_question(qa.id, qa.type, np.asarray(checked.vector, dtype=np.float32))
+    await deps.store.put_if_absent(f"live/{qa.type}/{qa.id}", b"")
+    await _emit(Emission(topics.QA, qa), deps)
+    return []
+
+
+async def _withdraw(checked: Checked, deps: Deps) -> list[Emission]:
+    """The question is gone: its tombstone is out, its slot free. What waited for it is decided again, lowest id first."""
+    qa_id, qa_type = checked.candidate.id, checked.candidate.pair.type
+    reason = checked.recheck or "its evidence changed before it was published"
+    await _emit(Emission(topics.QA, None, key=qa_id, headers={"reason": reason}), deps)
+    mark = f"live/{qa_type}/{qa_id}"
+    was_live = await deps.store.exists(mark)
+    if not was_live:
+        return []
+    await deps.index.delete_question(qa_id)
+    await deps.store.delete(mark)
+    twins = [again for path in await deps.store.list(f"waiting/duplicate/{qa_id}") for again in await _again(path, deps)]
+    return twins + await _next_in_line(qa_type, deps)
+
+
+async def _next_in_line(qa_type: str, deps: Deps) -> list[Emission]:
+    """What waits longest on the quota (lowest id), if there is room; when it turns out to be a duplicate, the next is asked for then."""
+    waiting = await deps.store.list(f"waiting/quota/{qa_type}")
+    room = len(await decisions.live(deps.store, qa_type)) < deps.settings.quota[qa_type]
+    return await _again(waiting[0], deps) if waiting and room else []
+
+
+async def _again(path: str, deps: Deps) -> list[Emission]:
+    """Ask for another decision on the question waiting at ``path``, which waits no longer."""
+    checked = await decisions.recheck(deps.store, path.rpartition("/")[2], "what stood before it was withdrawn")
+    await deps.store.delete(path)
+    return [] if checked is None else [Emission(topics.CHECKED, checked)]
+
+
+async def _stands(checked: Checked, deps: Deps) -> bool:
+    """Whether all evidence is current, and paired as it was when verified."""
+    for hop in checked.candidate.pair.hops:
+        if not await deps.sources.is_current(hop.document_id, hop.keypoint.source_id, hop.paired):
+            return False
+    return True
+
+
+async def _manifests(checked: Checked, deps: Deps) -> list[tuple[int, int] | None]:
+    documents = sorted({hop.document_id for hop in checked.candidate.pair.hops})
+    current = [await deps.sources.current(document_id) for document_id in documents]
+    return [manifest.order if manifest else None for manifest in current]
+
+
+async def _emit(emission: Emission, deps: Deps) -> None:
+    """Send now, before the manifests are read again; returning it would send it after."""
+    assert deps.emit is not None
+    await deps.emit(emission)
+
+
+def _rests_on(checked: Checked) -> list[str]:
+    """The sources of the evidence, and those it was verified against."""
+    hops = checked.candidate.pair.hops
+    return sorted({hop.keypoint.source_id for hop in hops} | {other for hop in hops for other in hop.paired})
+
+
+def _qa(checked: Checked) -> QA:
+    candidate = checked.candidate
+    hops = [hop.keypoint for hop in candidate.pair.hops]
+    return QA(
+        id=candidate.id,
+        type=candidate.pair.type,
+        query=candidate.query,
+        gt_answer=candidate.gt_answer,
+        gt_keypoints=_by_source(checked),
+        gt_text=sorted({f"{hop.source_id}#{sentence}" for hop in hops if hop.modality == "text" for sentence in hop.sentences}),
+        gt_chart=sorted({hop.source_id for hop in hops if hop.modality == "chart"}),
+        references=checked.references,
+        gates=checked.gates,
+        engine=candidate.engine,
+        form=candidate.form,
+        prompts=candidate.prompts,
+    )
+
+
+def _by_source(checked: Checked) -> dict[str, str]:
+    """Each source's keypoints; two from one source stand one after the other, as one value."""
+    statements: dict[str, list[str]] = {}
+    for hop in checked.candidate.pair.hops:
+        statements.setdefault(hop.keypoint.source_id, []).append(hop.keypoint.statement)
+    return {source_id: " ".join(dict.fromkeys(told)) for source_id, told in statements.items()}
+
+
+def _rejected(checked: Checked, gate: str, reason: str) -> Rejected:
+    candidate = checked.candidate
+    return Rejected(
+        id=candidate.id,
+        type=candidate.pair.type,
+        query=candidate.query,
+        gt_answer=candidate.gt_answer,
+        gate=gate,
+        reason=reason,
+        sources=sorted({hop.keypoint.source_id for hop in candidate.pair.hops}),
+    )

@@ -1,0 +1,63 @@
+"""What ``publish`` decided about each question, and what follows from it. ``publish`` alone writes here; others read.
+
+``decisions/<qa_id>.json`` is the decision; ``live/<type>/<qa_id>`` marks a question that is out now; ``waiting/duplicate/<live id>/<qa_id>``
+and ``waiting/quota/<type>/<qa_id>`` name what is decided again when a published question goes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from charge_stream.infra import results
+from charge_stream.infra.store import ContentStore
+from charge_stream.models import QA, Checked, Rejected
+from charge_stream.models.base import to_data
+from charge_stream.topics import codec
+
+
+@dataclass(frozen=True)
+class Decision:
+    """``record`` is the QA (``published``) or why there is none (``rejected``)."""
+
+    record: QA | Rejected
+
+    @property
+    def published(self) -> bool:
+        return isinstance(self.record, QA)
+
+    def to_json(self) -> bytes:
+        status = "published" if self.published else "rejected"
+        return orjson.dumps({"status": status, "record": to_data(self.record)}, option=orjson.OPT_SORT_KEYS)
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Decision:
+        raw: dict[str, Any] = orjson.loads(data)
+        return cls(codec.from_data(QA if raw["status"] == "published" else Rejected, raw["record"]))
+
+
+async def load(store: ContentStore, qa_id: str) -> Decision | None:
+    """The decision on a question; None before it is decided."""
+    data = await store.get(f"decisions/{qa_id}.json")
+    return None if data is None else Decision.from_json(data)
+
+
+async def save(store: ContentStore, decision: Decision) -> None:
+    """Store a decision; a later one replaces it."""
+    await store.put(f"decisions/{decision.record.id}.json", decision.to_json())
+
+
+async def live(store: ContentStore, qa_type: str) -> list[str]:
+    """Ids of the questions of a type that are out now, ascending."""
+    return [path.rpartition("/")[2] for path in await store.list(f"live/{qa_type}")]
+
+
+async def recheck(store: ContentStore, qa_id: str, cause: str) -> Checked | None:
+    """The checked question again, marked as a recheck and why; None when it never came through ``check``."""
+    stored = await results.load(store, "check", qa_id)
+    if not stored or not isinstance(stored[0].record, Checked):
+        return None
+    checked: Checked = stored[0].record.derive(recheck=cause)
+    return checked

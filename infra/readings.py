@@ -1,0 +1,99 @@
+"""A chart's reading: taken from the store, or made in a worker process and stored. It depends on chart and reader alone, so nobody waits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import orjson
+
+from charge_stream import charts
+from charge_stream.charts.reading import ChartReading, declined
+from charge_stream.infra.stage import Deps
+from charge_stream.models import Chart, Chunk, ReadCell, Reading
+from charge_stream.models.errors import WorkerDied
+from charge_stream.models.ids import make_id
+from charge_stream.topics import codec
+
+
+async def reading_of(chart: Chart, deps: Deps) -> Reading:
+    """ψ(chart).
+
+    Raises:
+        WorkerDied: the chart killed its reader as often as allowed.
+    """
+    path = f"readings/{chart.id}-{charts.READER_VERSION}.json"
+    stored = await deps.store.get(path)
+    if stored is None:
+        read = await _read(chart, deps)
+        stored = await deps.store.put_if_absent(path, orjson.dumps(read.to_dict()))
+    return as_record(chart, ChartReading.from_dict(orjson.loads(stored)), deps.settings.generation)
+
+
+async def _read(chart: Chart, deps: Deps) -> ChartReading:
+    hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes)
+    if chart.data:
+        return charts.read_data(chart.data, hints)
+    key, seconds = f"read_chart/{chart.id}", deps.settings.chart_seconds
+    if chart.drawing is not None:
+        drawing = charts.Drawing.from_dict(orjson.loads(await deps.store.get_blob(chart.drawing)))
+        read: ChartReading = await deps.pool.run(key, charts.read_vector, drawing, hints, timeout_s=seconds)
+        if not read.abstained or chart.image is None or chart.image.mime == "image/svg+xml":
+            return read
+    if chart.image is None:
+        return declined("there is no picture of this chart")
+    picture: ChartReading = await deps.pool.run(key, charts.read, await deps.store.get_blob(chart.image), hints, timeout_s=seconds)
+    return picture
+
+
+def as_record(chart: Chart, read: ChartReading, generation: str) -> Reading:
+    """The library's reading as the record that travels."""
+    return Reading(
+        id=make_id("reading", chart.id, generation),
+        chart=chart,
+        chart_type=read.chart_type,
+        columns=read.columns,
+        rows=read.rows,
+        cells=[
+            ReadCell(
+                row=cell.row,
+                column=cell.column,
+                value=cell.value,
+                confidence=cell.confidence,
+                text=cell.text,
+                box=list(cell.box) if cell.box else None,
+            )
+            for cell in read.cells
+        ],
+        confidence=read.confidence,
+        abstained=read.abstained,
+        words=read.words,
+        notes=read.notes,
+        origin=read.origin,
+        reader=read.reader,
+        reason=read.reason,
+        title=read.title,
+        subtitle=read.subtitle,
+        unit=read.unit,
+        scale=read.scale,
+    )
+
+
+async def pictures(sources: Sequence[object], deps: Deps) -> list[bytes]:
+    """The pictures of the charts among ``sources``, for a model that sees; vector pictures (SVG) are left out."""
+    images = [source.chart.image for source in sources if isinstance(source, Reading)]
+    return [await deps.store.get_blob(image) for image in images if image is not None and image.mime != "image/svg+xml"]
+
+
+async def source_of(document_id: str, source_id: str, deps: Deps) -> Chunk | Reading | None:
+    """The source as engines see it: a chunk, or the reading of a chart; None when no revision had it."""
+    return await as_engines_see(await deps.sources.source(document_id, source_id), deps)
+
+
+async def as_engines_see(source: Chunk | Chart | None, deps: Deps) -> Chunk | Reading | None:
+    """A chart becomes its reading; one that kills its reader counts as declined."""
+    if not isinstance(source, Chart):
+        return source
+    try:
+        return await reading_of(source, deps)
+    except WorkerDied as error:
+        return as_record(source, declined(str(error)), deps.settings.generation)
