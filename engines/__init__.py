@@ -1,1 +1,30 @@
+"""The two engines behind one protocol: deterministic rules, and models behind an OpenAI-compatible endpoint."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from charge_stream.models.errors import UserError
+
+if TYPE_CHECKING:
+    from charge_stream.infra.settings import Settings
+    from charge_stream.infra.stage import Engine
+
+ENGINES = ("rules", "openai")
+
+
+def make_engine(settings: Settings) -> Engine:
+    """The engine the settings name. Its libraries are loaded here, not before.
+
+    Raises:
+        UserError: there is no such engine, or it lacks what it needs (an endpoint's key).
+    """
+    if settings.engine == "rules":
+        from charge_stream.engines.rules.engine import RulesEngine
+
+        return RulesEngine()
+    if settings.engine == "openai":
+        from charge_stream.engines.openai import OpenAIEngine
+
+        return OpenAIEngine(settings.openai)
+    raise UserError(f"There is no engine {settings.engine}; choose one of {', '.join(ENGINES)}.")
