@@ -34,9 +34,7 @@ STAGE = Stage(
 )
 
 
-async def _gates(
-    candidate: Candidate, sources: Sequence[Chunk | Reading], deps: Deps
-) -> tuple[dict[str, bool], dict[str, str]]:
+async def _gates(candidate: Candidate, sources: Sequence[Chunk | Reading], deps: Deps) -> tuple[dict[str, bool], dict[str, str]]:
     """Each gate's verdict, in order, up to the first that fails; a gate the engine declines is not passed."""
     inputs = {
         "query": candidate.query,

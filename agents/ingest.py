@@ -63,9 +63,7 @@ STAGE = Stage(
 def _repaired(manifest: Manifest, earlier: Sequence[Manifest]) -> list[str]:
     before = {(entry.source_id, frozenset(entry.paired)) for old in earlier for entry in old.entries}
     known = {source_id for source_id, _ in before}
-    return sorted(
-        entry.source_id for entry in manifest.entries if entry.source_id in known and _was_paired_otherwise(entry, before)
-    )
+    return sorted(entry.source_id for entry in manifest.entries if entry.source_id in known and _was_paired_otherwise(entry, before))
 
 
 def _was_paired_otherwise(entry: ManifestEntry, before: set[tuple[str, frozenset[str]]]) -> bool:

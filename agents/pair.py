@@ -28,8 +28,9 @@ async def handle(indexed: Indexed, deps: Deps) -> Sequence[Emission]:
     selected = indexed.verified
     pairs = [Pair(id=_pair_id("Single-Point", [selected]), type=_type("Single-Point", [selected]), hops=[selected])]
     vector = (await deps.encoder.encode([selected.keypoint.statement], "passage"))[0]
-    for scope, same_document in (("Intra-Document", True), ("Inter-Document", False)):
-        floor = deps.settings.relatedness[scope]
+    settings = deps.settings
+    scopes = (("Intra-Document", True, settings.relatedness_intra), ("Inter-Document", False, settings.relatedness_inter))
+    for scope, same_document, floor in scopes:
         for modality in ("text", "chart"):
             for partner, similarity in await _partners(selected, vector, modality, same_document, deps):
                 if similarity >= floor:
@@ -47,9 +48,7 @@ STAGE = Stage(
 )
 
 
-async def _partners(
-    selected: Verified, vector: np.ndarray, modality: str, same_document: bool, deps: Deps
-) -> list[tuple[Verified, float]]:
+async def _partners(selected: Verified, vector: np.ndarray, modality: str, same_document: bool, deps: Deps) -> list[tuple[Verified, float]]:
     """The ``settings.partners`` most similar keypoints of ``modality`` whose sources are current, with their cosine."""
     wanted = deps.settings.partners
     hits = await deps.index.partners(

@@ -12,9 +12,7 @@ from charge_stream.topics import catalogue as topics
 
 async def handle(change: SourceChange, deps: Deps) -> Sequence[Emission]:
     touched = {
-        qa_id
-        for source_id in [*change.vanished, *change.returned, *change.repaired]
-        for qa_id in await deps.sources.lineage(source_id)
+        qa_id for source_id in [*change.vanished, *change.returned, *change.repaired] for qa_id in await deps.sources.lineage(source_id)
     }
     rechecks = [await recheck(deps.store, qa_id, f"revision {change.revision[:12]}") for qa_id in sorted(touched)]
     return [Emission(topics.CHECKED, checked) for checked in rechecks if checked is not None]

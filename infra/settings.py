@@ -123,7 +123,18 @@ class Settings(BaseSettings):
         default_factory=lambda: dict.fromkeys(QA_TYPES, DEFAULT_QUOTA),
         description="Published questions per type: one number for all, or JSON by type (types left out keep 100).",
     )
-    near_duplicate: float = Field(default=0.95, gt=0, le=1, description="Cosine from which two questions of one type count as the same.")
+    quota_mode: Literal["share", "total"] = Field(
+        default="share", description="`total`: the quotas bound what is published (`run`); `share`: they are shares of an endless stream."
+    )
+    relatedness_intra: float = Field(
+        default=0.45, ge=-1, le=1, description="Least cosine of two keypoints of one document that are proposed as a pair."
+    )
+    relatedness_inter: float = Field(
+        default=0.55, ge=-1, le=1, description="Least cosine of two keypoints of different documents that are proposed as a pair."
+    )
+    near_duplicate: float = Field(
+        default=0.95, gt=0, le=2, description="Cosine from which two questions count as the same; above 1: never."
+    )
     top_k: tuple[int, ...] = Field(default=(5, 10), min_length=1, description="Numbers of retrieved references that evaluation scores.")
 
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="warning", description="Least level logged, to stderr.")
