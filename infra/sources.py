@@ -36,13 +36,12 @@ class Sources:
 
     async def manifests(self, document_id: str) -> list[Manifest]:
         """All manifests of a document, by ascending order."""
-        paths = await self._store.list(f"manifests/{segment(document_id)}")
-        found = await asyncio.gather(*(self._manifest(path) for path in paths))
+        found = await asyncio.gather(*(self._manifest(path) for path in await self._paths(document_id)))
         return sorted((manifest for manifest in found if manifest is not None), key=lambda manifest: manifest.order)
 
     async def current(self, document_id: str) -> Manifest | None:
         """The manifest of greatest order; None when the document was never announced."""
-        paths = await self._store.list(f"manifests/{segment(document_id)}")
+        paths = await self._paths(document_id)
         return await self._manifest(paths[-1]) if paths else None
 
     async def is_current(self, document_id: str, source_id: str, paired: Sequence[str] | None = None) -> bool:
@@ -96,6 +95,10 @@ class Sources:
             if await self._store.put_if_absent(f"epochs/{free:08d}", mine) == mine:
                 return free
 
+    async def _paths(self, document_id: str) -> list[str]:
+        """Where its manifests lie, by ascending order: epoch and offset stand first in the name, padded."""
+        return await self._store.list(f"manifests/{segment(document_id)}")
+
     async def _manifest(self, path: str) -> Manifest | None:
         if path in self._manifests:
             self._manifests.move_to_end(path)
@@ -109,9 +112,10 @@ class Sources:
         return manifest
 
     async def _placed(self, document_id: str, source_id: str) -> tuple[Manifest, ManifestEntry] | None:
-        for manifest in reversed(await self.manifests(document_id)):
-            entry = manifest.entry(source_id)
-            if entry is not None:
+        for path in reversed(await self._paths(document_id)):
+            manifest = await self._manifest(path)
+            entry = manifest.entry(source_id) if manifest else None
+            if manifest is not None and entry is not None:
                 return manifest, entry
         return None
 
