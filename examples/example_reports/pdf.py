@@ -24,17 +24,17 @@ from example_reports.prose import dateline, source_lines
 MARGIN = 72.0
 PICTURE_DPI = 180
 SANS, BOLD, SERIF = "Sans", "Sans-Bold", "Serif"
+INK, GREY, ACCENT = HexColor(plot.INK), HexColor(plot.GREY), HexColor(plot.PALETTE[0])
+WHOLE = {"allowWidows": 0, "allowOrphans": 0}
 STYLES = {
-    "title": ParagraphStyle("title", fontName=BOLD, fontSize=19, leading=24, textColor=HexColor(plot.INK), spaceAfter=8),
-    "standfirst": ParagraphStyle(
-        "standfirst", fontName="Serif-Italic", fontSize=12.5, leading=17, textColor=HexColor(plot.GREY), spaceAfter=6
-    ),
-    "date": ParagraphStyle("date", fontName=SANS, fontSize=8, leading=11, textColor=HexColor(plot.GREY), spaceAfter=14),
+    "title": ParagraphStyle("title", fontName=BOLD, fontSize=19, leading=24, textColor=INK, spaceAfter=8),
+    "standfirst": ParagraphStyle("standfirst", fontName="Serif-Italic", fontSize=12.5, leading=17, textColor=GREY, spaceAfter=6),
+    "date": ParagraphStyle("date", fontName=SANS, fontSize=8, leading=11, textColor=GREY, spaceAfter=14),
     "heading": ParagraphStyle(
-        "heading", fontName=BOLD, fontSize=12, leading=16, textColor=HexColor(plot.PALETTE[0]), spaceBefore=10, spaceAfter=4
+        "heading", fontName=BOLD, fontSize=12, leading=16, textColor=ACCENT, spaceBefore=10, spaceAfter=4, keepWithNext=1
     ),
-    "body": ParagraphStyle("body", fontName=SERIF, fontSize=10.5, leading=14, textColor=HexColor(plot.INK), spaceAfter=7),
-    "small": ParagraphStyle("small", fontName=SERIF, fontSize=9, leading=12, textColor=HexColor(plot.GREY), spaceAfter=4),
+    "body": ParagraphStyle("body", fontName=SERIF, fontSize=10.5, leading=14, textColor=INK, spaceAfter=7, **WHOLE),
+    "small": ParagraphStyle("small", fontName=SERIF, fontSize=9, leading=12, textColor=GREY, spaceAfter=4),
 }
 
 
@@ -91,11 +91,8 @@ def _flow(report: Report, *, vectors: bool) -> list[Flowable]:
     for block in report.blocks:
         if isinstance(block, Chart):
             flow.append(KeepTogether([Spacer(1, 4), _chart(block, vectors=vectors), Spacer(1, 8)]))
-        elif isinstance(block, Heading):
-            flow.append(KeepTogether([Text(escape(block.text), STYLES["heading"])]))
-            flow[-1].keepWithNext = 1
         else:
-            flow.append(Text(escape(block.text), STYLES["body"]))
+            flow.append(Text(escape(block.text), STYLES["heading" if isinstance(block, Heading) else "body"]))
     flow.append(Text("Sources and terms of use", STYLES["heading"]))
     return flow + [Text(escape(line), STYLES["small"]) for line in source_lines(report)]
 
@@ -113,7 +110,7 @@ def _furniture(report: Report) -> Any:
     def paint(canvas: Canvas, _: BaseDocTemplate) -> None:
         width, height = letter
         canvas.setFont(SANS, 7.5)
-        canvas.setFillColor(HexColor(plot.GREY))
+        canvas.setFillColor(GREY)
         canvas.drawString(MARGIN, height - 40, PUBLISHER)
         canvas.drawRightString(width - MARGIN, height - 40, report.title)
         canvas.setStrokeColor(HexColor(plot.RULE))
