@@ -78,13 +78,24 @@ def _fit(words: list[Word], upright: bool, scene: Scene) -> Axis | None:
     if all(is_year(word.text) for word in words):
         return None
     values, unit, scale = tick_values(words)
-    positions = [turn(word.box, upright).l for word in words]
+    positions = _snapped([turn(word.box, upright).l for word in words], upright, scene)
     best: Axis | None = None
     for log in (False, True):
         axis = fit_line(words, positions, values, log, 0.22 * scene.text_height + 0.1 * scene.grain)
         if axis and axis.slope > 0 and (best is None or len(axis.ticks) > len(best.ticks)):
             best = Axis(axis.slope, axis.offset, axis.ticks, log, unit, scale)
     return best
+
+
+def _snapped(positions: list[float], upright: bool, scene: Scene) -> list[float]:
+    """Moved by the common distance between labels and their grid lines or tick marks, where most labels have one near."""
+    rules = [-rule for rule in scene.level_rules] if upright else list(scene.upright_rules)
+    near = [min(((abs(rule - at), rule - at) for rule in rules), default=(math.inf, 0.0)) for at in positions]
+    close = [offset for away, offset in near if away <= 0.6 * scene.text_height]
+    if len(close) < 0.6 * len(positions):
+        return positions
+    shift = median(close)
+    return [at + shift for at in positions] if sum(abs(offset - shift) <= 0.15 * scene.text_height for offset in close) >= 2 else positions
 
 
 def tick_values(words: Sequence[Word]) -> tuple[list[float], str | None, str | None]:

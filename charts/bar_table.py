@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from charge_stream.charts.axes import Axis, value_axis
 from charge_stream.charts.bars import Bar, Bars
 from charge_stream.charts.categories import Category, categories
 from charge_stream.charts.check import Declined
 from charge_stream.charts.legend import Entry
-from charge_stream.charts.printed import Rule, decimals, match, obeys
+from charge_stream.charts.printed import Rule, axis_rule, decimals, match, obeys
 from charge_stream.charts.scene import Scene, Word, median, union
 from charge_stream.charts.series import SINGLE, Names, bar_series
 from charge_stream.charts.table import Fact, rounded
@@ -96,15 +98,18 @@ def _value(
 
 
 def _measured(bar: Bar, rule: Rule | None, axis: Axis | None, found: Bars, places: int | None, scene: Scene) -> float | None:
-    if axis is not None and not found.stacked and not axis.log:
-        value, step = axis.value(bar.end), scene.grain * axis.slope
-    elif axis is not None and axis.log and not found.stacked:
+    sign = -1 if bar.reversed_ and not found.stacked else 1
+    if axis is not None and axis.log:
+        if found.stacked:
+            return None
         value = axis.value(bar.end)
-        step = scene.grain * abs(value) * abs(axis.slope) * 2.3
-    elif axis is not None and not axis.log:
-        value, step = bar.length * axis.slope, scene.grain * axis.slope
+        step = scene.grain * abs(value) * abs(axis.slope) * math.log(10)
+    elif axis is not None and (found.stacked or axis_rule(found, axis, scene) is not None):
+        value, step = bar.length * axis.slope * sign, scene.grain * axis.slope
+    elif axis is not None:
+        value, step = axis.value(bar.end), scene.grain * axis.slope
     elif rule is not None:
-        value, step = bar.length / rule.per_value * (-1 if bar.reversed_ and not found.stacked else 1), scene.grain / rule.per_value
+        value, step = bar.length / rule.per_value * sign, scene.grain / rule.per_value
     else:
         return None
     return round(value, places) if places is not None else rounded(value, step)

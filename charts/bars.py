@@ -108,7 +108,7 @@ def _equally_thick(spans: list[tuple[Mark, Span]], grain: float) -> list[tuple[M
     """The most prominent group of equal thickness."""
     best: tuple[float, list[tuple[Mark, Span]]] = (0.0, [])
     for target in sorted({span.thickness for _, span in spans}):
-        near = [(mark, span) for mark, span in spans if abs(span.thickness - target) <= max(1.6 * grain, 0.06 * target)]
+        near = [(mark, span) for mark, span in spans if abs(span.thickness - target) <= max(2.1 * grain, 0.08 * target)]
         weight = sum(mark.area for mark, _ in near) * min(len(near), 6) ** 0.5 * (1.0 if len(near) > 1 else 0.35)
         if weight > best[0]:
             best = (weight, near)

@@ -43,6 +43,11 @@ def named(colour: RGB, entries: list[Entry]) -> Entry | None:
     return entries[min(near)[1]] if near else None
 
 
+def _is_letter(swatch: Mark, word: Word) -> bool:
+    """A blob inside the word and in its ink is a piece of its letters."""
+    return swatch.box[2] > word.box[0] + 2 and distance(swatch.colour, word.colour) < 60
+
+
 def _named_by(swatch: Mark, scene: Scene) -> Word | None:
     best: tuple[float, Word] | None = None
     middle = (swatch.box[1] + swatch.box[3]) / 2
@@ -53,6 +58,8 @@ def _named_by(swatch: Mark, scene: Scene) -> Word | None:
         gap = word.box[0] - swatch.box[2]
         off = abs(word.y - middle)
         near = -0.35 * height <= gap <= 1.6 * height or (word.box[0] - 2 <= swatch.box[0] and swatch.box[2] <= word.box[0] + 1.3 * height)
+        if _is_letter(swatch, word):
+            continue
         if near and off <= 0.45 * height and swatch.height <= 1.6 * height:
             cost = abs(gap) + 2 * off
             if best is None or cost < best[0]:

@@ -59,7 +59,7 @@ def _line(corners: Any, text: str, score: float, pieces: list[tuple[str, Any]], 
     angle = _angle(corners)
     box = _bounds(corners)
     if abs(angle) >= 12 or len(pieces) < 2:
-        return [Word(clean(text), box, score, angle, ink(pixels, box))] if text.strip() else []
+        return [Word(clean(text), box, score, angle, ink(pixels, box), ((clean(text), box[0], box[2]),))] if text.strip() else []
     gap = _widest_gap(text, box[3] - box[1])
     groups: list[list[tuple[str, Any]]] = [[pieces[0]]]
     for before, piece in itertools.pairwise(pieces):
@@ -67,12 +67,16 @@ def _line(corners: Any, text: str, score: float, pieces: list[tuple[str, Any]], 
             groups.append([])
         groups[-1].append(piece)
     if len(groups) == 1:
-        return [Word(clean(text), box, score, angle, ink(pixels, box))]
+        return [Word(clean(text), box, score, angle, ink(pixels, box), _parts(pieces))]
     words = []
     for group in groups:
         part = (float(group[0][1][:, 0].min()), box[1], float(group[-1][1][:, 0].max()), box[3])
-        words.append(Word(clean(" ".join(piece for piece, _ in group)), part, score, angle, ink(pixels, part)))
+        words.append(Word(clean(" ".join(piece for piece, _ in group)), part, score, angle, ink(pixels, part), _parts(group)))
     return [word for word in words if word.text]
+
+
+def _parts(pieces: list[tuple[str, Any]]) -> tuple[tuple[str, float, float], ...]:
+    return tuple((text, float(quad[:, 0].min()), float(quad[:, 0].max())) for text, quad in pieces)
 
 
 def _widest_gap(text: str, height: float) -> float:

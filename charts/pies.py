@@ -126,7 +126,8 @@ def _names(
             (gap, i, word)
             for i, wedge in enumerate(disc.wedges)
             for word in free
-            if (gap := min(_gap(word, member) for member in clusters[wedge])) <= 0.9 * height and not paired[wedge].name
+            if not paired[wedge].name
+            and (gap := min(_gap(word, member) for member in clusters[wedge])) <= (0.7 if owned[wedge] else 2.2) * height
         ]
         if options:
             _, i, word = min(options, key=lambda option: option[:2])

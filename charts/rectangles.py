@@ -7,7 +7,7 @@ from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.palette import mask
 from charge_stream.charts.reading import Box
-from charge_stream.charts.scene import Mark, Word
+from charge_stream.charts.scene import Mark, Word, distance
 
 MIN_FILL = 0.84
 MIN_AREA = 16
@@ -17,7 +17,7 @@ def rectangles(pixels: Pixels, colours: list[RGB], words: list[Word]) -> list[Ma
     """Connected patches that fill their bounding box, pieces that a printed label cut apart joined again."""
     marks: list[Mark] = []
     for colour in colours:
-        found = [Mark(box, colour) for box in _patches(pixels, colour)]
+        found = [mark for box in _patches(pixels, colour) if not _is_letter(mark := Mark(box, colour), words)]
         marks.extend(_joined(found, words))
     height, width = pixels.shape[:2]
     return [mark for mark in marks if not (mark.width > 0.93 * width and mark.height > 0.5 * height)]
@@ -57,6 +57,16 @@ def _joined(marks: list[Mark], words: list[Word]) -> list[Mark]:
                 changed = True
                 break
     return marks
+
+
+def _is_letter(mark: Mark, words: list[Word]) -> bool:
+    """A small patch inside a word, in the colour of its ink."""
+    x0, y0, x1, y1 = mark.box
+    return any(
+        word.box[0] - 1 <= x0 and x1 <= word.box[2] + 1 and word.box[1] - 1 <= y0 and y1 <= word.box[3] + 1
+        for word in words
+        if distance(word.colour, mark.colour) < 60
+    )
 
 
 def _cut_by_word(first: Mark, second: Mark, words: list[Word]) -> bool:

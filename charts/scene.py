@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from charge_stream.charts.drawing import RGB, Point
@@ -15,13 +15,17 @@ _parse = lru_cache(maxsize=4096)(parse_number)
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A run of text on one line: a label, a tick, a line of a title. `angle` is in degrees, 0 for level text."""
+    """A run of text on one line: a label, a tick, a line of a title. `angle` is in degrees, 0 for level text.
+
+    `parts` are its space-separated pieces with their left and right edges, where those are known.
+    """
 
     text: str
     box: Box
     score: float = 1.0
     angle: float = 0.0
     colour: RGB = (0, 0, 0)
+    parts: tuple[tuple[str, float, float], ...] = ()
 
     @property
     def x(self) -> float:
@@ -107,7 +111,10 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything seen in one chart. `grain` is the precision of positions: 1 for pixels, finer for vectors."""
+    """Everything seen in one chart. `grain` is the precision of positions: 1 for pixels, finer for vectors.
+
+    `level_rules` are the heights of drawn horizontal lines (grid, ticks), `upright_rules` the places of vertical ones.
+    """
 
     width: float
     height: float
@@ -117,7 +124,9 @@ class Scene:
     traces: tuple[Trace, ...] = ()
     grain: float = 1.0
     background: RGB = (255, 255, 255)
-    text_height: float = field(default=10.0)
+    text_height: float = 10.0
+    level_rules: tuple[float, ...] = ()
+    upright_rules: tuple[float, ...] = ()
 
 
 def distance(first: RGB, second: RGB) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from charge_stream.charts.bars import Bars
@@ -42,6 +43,9 @@ def _one_lane_a_row(found: Bars) -> bool:
 def _headers(found: Bars, scene: Scene, taken: set[Word]) -> dict[RGB, tuple[str, list[Word]]]:
     """Column headers in the few lines above the first stack, matched to its segments in order."""
     first = [bar for bar in found.bars if bar.lane == 0]
+    colours = list(dict.fromkeys(bar.colour for bar in first))
+    if len(colours) != len(found.colours):
+        return {}
     top = min(bar.mark.box[1] for bar in first)
     left, right = first[0].mark.box[0], first[-1].mark.box[2]
     margin = 0.6 * (right - left) / max(len(first), 1) + 2 * scene.text_height
@@ -50,16 +54,50 @@ def _headers(found: Bars, scene: Scene, taken: set[Word]) -> dict[RGB, tuple[str
         for word in scene.words
         if word not in taken
         and word.number is None
+        and word.level
         and top - 4.6 * scene.text_height <= word.box[1]
         and word.box[3] <= top + 0.5 * scene.text_height
-        and left - margin <= word.x <= right + margin
-        and word.box[2] - word.box[0] < 0.75 * (right - left)
+        and left - margin <= word.box[0]
+        and word.box[2] <= right + margin
     ]
-    columns = _stacked_lines(above, scene)
-    colours = list(dict.fromkeys(bar.colour for bar in first))
-    if len(colours) != len(found.colours) or len(columns) != len(colours):
-        return {}
-    return {colour: (" ".join(w.text for w in column), column) for colour, column in zip(colours, columns, strict=True)}
+    lines = _nearest_lines(above, top, scene)
+    columns = split_columns(lines, len(colours), scene.text_height)
+    return {colour: (text, lines) for colour, text in zip(colours, columns, strict=True)} if columns else {}
+
+
+def _nearest_lines(words: list[Word], top: float, scene: Scene) -> list[Word]:
+    """The block of lines that ends just above the first bar: going up, it ends at the first gap."""
+    block: list[Word] = []
+    edge = top
+    for word in sorted(words, key=lambda word: -word.box[3]):
+        if edge - word.box[3] > (1.2 if not block else 0.5) * scene.text_height:
+            break
+        block.append(word)
+        edge = min(edge, word.box[1])
+    return block
+
+
+def split_columns(lines: Sequence[Word], count: int, height: float) -> list[str]:
+    """The texts of `count` columns, cut at the widest gaps that no line bridges; empty where those are not clear."""
+    pieces = [(x0, x1, word.y, text) for word in lines for text, x0, x1 in word.parts or ((word.text, word.box[0], word.box[2]),)]
+    if not pieces or count < 2:
+        return [] if count != 1 or not pieces else [" ".join(text for *_, text in sorted(pieces, key=lambda p: (p[2], p[0])))]
+    gaps: list[tuple[float, float]] = []
+    reach = -math.inf
+    for x0, x1, _, _ in sorted(pieces):
+        if reach > -math.inf and x0 > reach:
+            gaps.append((x0 - reach, (x0 + reach) / 2))
+        reach = max(reach, x1)
+    gaps.sort(reverse=True)
+    if len(gaps) < count - 1 or gaps[count - 2][0] < 0.15 * height:
+        return []
+    if len(gaps) >= count and gaps[count - 1][0] > 0.8 * gaps[count - 2][0]:
+        return []
+    cuts = sorted(middle for _, middle in gaps[: count - 1])
+    columns: list[list[tuple[float, float, str]]] = [[] for _ in range(count)]
+    for x0, x1, y, text in pieces:
+        columns[sum((x0 + x1) / 2 > cut for cut in cuts)].append((round(y / (0.5 * height)), x0, text))
+    return [" ".join(text for *_, text in sorted(column)) for column in columns]
 
 
 def _stacked_lines(words: Sequence[Word], scene: Scene) -> list[list[Word]]:

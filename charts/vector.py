@@ -1,0 +1,126 @@
+"""ψ for drawings: rectangles, wedges and polylines are taken as drawn, the text layer as written; nothing is recognised."""
+
+from __future__ import annotations
+
+from charge_stream.charts.drawing import RGB, Drawing, Shape, Text
+from charge_stream.charts.interpret import interpret
+from charge_stream.charts.numbers import parse_number
+from charge_stream.charts.reading import ChartReading, Hints, declined
+from charge_stream.charts.scene import Mark, Scene, Trace, Word, distance, median
+from charge_stream.charts.sectors import sector_discs
+
+MAX_SHAPES = 20_000
+MAX_TEXTS = 4_000
+GRAIN = 0.05
+THICK_STROKE = 3.0
+
+
+def read_vector(drawing: Drawing, hints: Hints = Hints()) -> ChartReading:
+    """The table and the words of a chart drawn as shapes and text. Never raises for odd drawings: they are declined."""
+    if len(drawing.shapes) > MAX_SHAPES or len(drawing.texts) > MAX_TEXTS:
+        return declined("the drawing has too many shapes", origin="vector", title=hints.title, subtitle=hints.subtitle)
+    scene, keys = see(drawing)
+    return interpret(scene, keys, hints, "vector")
+
+
+def see(drawing: Drawing) -> tuple[Scene, tuple[Mark, ...]]:
+    """The scene of a drawing, and the small shapes that may be keys of a legend."""
+    words = tuple(word for text in drawing.texts for word in _words(text))
+    text_height = median(word.height for word in words) or 10.0
+    shapes = [shape for shape in drawing.shapes if len(shape.points) >= 2]
+    ground = _ground(drawing, shapes)
+    marks = [mark for shape in shapes if (mark := _mark(shape)) is not None and distance(mark.colour, ground) > 4]
+    marks = [mark for mark in marks if not (mark.width > 0.93 * drawing.width and mark.height > 0.5 * drawing.height)]
+    lines = [shape for shape in shapes if _is_rule(shape)]
+    scene = Scene(
+        width=drawing.width,
+        height=drawing.height,
+        words=words,
+        marks=tuple(dict.fromkeys(marks)),
+        discs=sector_discs(shapes),
+        traces=tuple(trace for shape in shapes if (trace := _trace(shape, drawing)) is not None),
+        grain=GRAIN,
+        background=ground,
+        text_height=text_height,
+        level_rules=tuple(sorted({s.points[0][1] for s in lines if abs(s.points[0][1] - s.points[-1][1]) < GRAIN})),
+        upright_rules=tuple(sorted({s.points[0][0] for s in lines if abs(s.points[0][0] - s.points[-1][0]) < GRAIN})),
+    )
+    return scene, tuple(key for shape in shapes if (key := _key(shape, text_height)) is not None)
+
+
+def _words(text: Text) -> list[Word]:
+    """One word a run; a run of several numbers (ticks on one line) is cut, widths taken as even per character."""
+    pieces = text.text.split()
+    if len(pieces) < 2 or parse_number(text.text) is not None or not all(parse_number(piece) for piece in pieces):
+        parts = _spread(text)
+        return [Word(text.text.strip(), text.box, 1.0, text.angle, parts=parts)] if pieces else []
+    return [Word(piece, (x0, text.box[1], x1, text.box[3]), 1.0, text.angle) for piece, x0, x1 in _spread(text)]
+
+
+def _spread(text: Text) -> tuple[tuple[str, float, float], ...]:
+    step = (text.box[2] - text.box[0]) / max(len(text.text), 1)
+    parts: list[tuple[str, float, float]] = []
+    start = 0
+    for piece in text.text.split():
+        at = text.text.index(piece, start)
+        start = at + len(piece)
+        parts.append((piece, text.box[0] + at * step, text.box[0] + start * step))
+    return tuple(parts)
+
+
+def _ground(drawing: Drawing, shapes: list[Shape]) -> RGB:
+    """The fill of the last shape that covers nearly all of the region, else white."""
+    whole = drawing.width * drawing.height
+    covering = [s.fill for s in shapes if s.fill is not None and (s.box[2] - s.box[0]) * (s.box[3] - s.box[1]) > 0.8 * whole]
+    return covering[-1] if covering else (255, 255, 255)
+
+
+def _mark(shape: Shape) -> Mark | None:
+    """Filled axis-parallel rectangles, however drawn, and strokes so thick that they are bars."""
+    x0, y0, x1, y1 = shape.box
+    if shape.fill is not None and (shape.kind == "rect" or _is_rectangle(shape)):
+        return Mark(shape.box, shape.fill)
+    straight = len(shape.points) == 2 and (abs(x1 - x0) < GRAIN or abs(y1 - y0) < GRAIN)
+    if shape.stroke is not None and straight and shape.stroke_width >= THICK_STROKE:
+        half = shape.stroke_width / 2
+        box = (x0 - half, y0, x1 + half, y1) if abs(x1 - x0) < GRAIN else (x0, y0 - half, x1, y1 + half)
+        return Mark(box, shape.stroke)
+    return None
+
+
+def _is_rectangle(shape: Shape) -> bool:
+    x0, y0, x1, y1 = shape.box
+    corners = {(x, y) for x in (x0, x1) for y in (y0, y1)}
+    on_corner = [any(abs(px - x) < GRAIN and abs(py - y) < GRAIN for x, y in corners) for px, py in shape.points]
+    return 4 <= len(shape.points) <= 6 and all(on_corner)
+
+
+def _is_rule(shape: Shape) -> bool:
+    """Thin straight lines along the page: grid lines, tick marks, spines."""
+    (x0, y0), (x1, y1) = shape.points[0], shape.points[-1]
+    return len(shape.points) == 2 and shape.stroke is not None and (abs(x0 - x1) < GRAIN or abs(y0 - y1) < GRAIN)
+
+
+def _trace(shape: Shape, drawing: Drawing) -> Trace | None:
+    """An open stroked path that runs from left to right over a good part of the region."""
+    x0, y0, x1, y1 = shape.box
+    if shape.stroke is None or shape.fill is not None or shape.closed or x1 - x0 < 0.15 * drawing.width:
+        return None
+    xs = [x for x, _ in shape.points]
+    if xs != sorted(xs) or (y1 - y0 < GRAIN and len(shape.points) == 2):
+        return None
+    return Trace(shape.stroke, shape.points, shape.points)
+
+
+def _key(shape: Shape, text_height: float) -> Mark | None:
+    x0, y0, x1, y1 = shape.box
+    if shape.fill is not None and 0.25 * text_height <= y1 - y0 <= 1.7 * text_height and 0.25 * text_height <= x1 - x0 <= 4 * text_height:
+        return Mark(shape.box, shape.fill)
+    if (
+        shape.stroke is not None
+        and shape.fill is None
+        and y1 - y0 <= 0.35 * text_height
+        and 0.8 * text_height <= x1 - x0 <= 4 * text_height
+    ):
+        return Mark(shape.box, shape.stroke)
+    return None
