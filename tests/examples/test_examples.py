@@ -104,7 +104,7 @@ def test_a_chart_stays_inside_its_frame(chart: Any) -> None:
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_the_text_does_not_repeat_a_figure_of_the_charts(name: str) -> None:
-    """A sentence that names a row's label and prints its value would say again what the chart shows. The base of an index is a definition."""
+    """A sentence that names a row's label and prints its value repeats the chart. The base of an index is a definition and may stand."""
     report = REPORTS[name]
     prose = " ".join(block.text for block in report.blocks if hasattr(block, "text"))
     sentences = [sentence for sentence in re.split(r"(?<=[.:]) ", prose) if "equals 100" not in sentence]
