@@ -1,4 +1,4 @@
-"""The gates (CHARGE 3.4): grounded, numbers agree, answer not given away, every hop needed, clear when read alone; and the question's embedding."""
+"""The gates (CHARGE 3.4): grounded, numbers agree, answer not given away, every hop needed, clear when read alone."""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import orjson
-
 from charge_stream.evaluation.metrics.correctness import correctness
 from charge_stream.evaluation.metrics.coverage import coverage
 from charge_stream.evaluation.metrics.recall import recall, recall_all
@@ -84,7 +83,7 @@ async def _evaluated(evaluation_id: str, qa: QA, k: int, corpus: str, deps: Deps
     )
 
 
-async def _response(question: str, retrieved: Sequence[Retrieved], deps: Deps) -> str | None | Abstained:
+async def _response(question: str, retrieved: Sequence[Retrieved], deps: Deps) -> str | Abstained | None:
     """The system's answer from what it retrieved; None when that does not tell (scored 0, as a missing answer is)."""
     readings: list[Reading] = []
     for unit in retrieved:
@@ -97,7 +96,7 @@ async def _response(question: str, retrieved: Sequence[Retrieved], deps: Deps) -
     return answered if isinstance(answered, Abstained) else answered.answer
 
 
-async def _keypoints(question: str, response: str | None | Abstained, deps: Deps) -> list[str] | None:
+async def _keypoints(question: str, response: str | Abstained | None, deps: Deps) -> list[str] | None:
     """The response's keypoints: none of a missing answer; null when the judge declines."""
     if not isinstance(response, str):
         return []

@@ -1,4 +1,4 @@
-"""What can be found later: retained keypoints as partners, and all sentences and charts as the corpus that retrieval is scored on (CHARGE 3.3)."""
+"""What can be found later (CHARGE 3.3): retained keypoints, as partners; all sentences and charts, as the corpus that retrieval is scored on."""
 
 from __future__ import annotations
 

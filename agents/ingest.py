@@ -1,11 +1,10 @@
-"""Documents to chunks and charts (CHARGE 3.1). The manifest says what a revision consists of; what changed since the last one is emitted."""
+"""Documents to chunks and charts (CHARGE 3.1): the manifest says what a revision consists of; what it changed is emitted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 import orjson
-
 from charge_stream import documents
 from charge_stream.documents.manifest import Manifest, ManifestEntry, changed_sources
 from charge_stream.infra.stage import Deps, Emission, Order, Stage
@@ -83,10 +82,9 @@ async def _manifest(document: Document, order: tuple[int, int], deps: Deps) -> M
 
 
 async def _parse(document: Document, content: BlobRef, deps: Deps) -> dict[str, object]:
+    settings = deps.settings
     limits = documents.Limits(
-        max_bytes=deps.settings.max_document_mb * 1_000_000,
-        max_pages=deps.settings.max_pages,
-        max_image_pixels=deps.settings.max_image_megapixels * 1_000_000,
+        max_document_mb=settings.max_document_mb, max_pages=settings.max_pages, max_image_megapixels=settings.max_image_megapixels
     )
     try:
         parsed = await deps.pool.run(

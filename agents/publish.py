@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-
 from charge_stream.infra import decisions
 from charge_stream.infra.decisions import Decision
 from charge_stream.infra.stage import Deps, Emission, Order, Stage
@@ -17,7 +16,7 @@ SEEN = 20
 
 
 async def handle(checked: Checked, deps: Deps) -> Sequence[Emission]:
-    """Decide, then let ``qa`` say what is true now. No interleaving with a revision leaves a question on a vanished source, or without its return:
+    """Decide, then let ``qa`` say what is true now. Whatever revision comes in between, no question stays on a vanished source:
 
     1. store the decision, and the lineage by which ``reconcile`` finds it;
     2. read the manifests;
@@ -51,7 +50,7 @@ STAGE = Stage(
 
 
 async def _decide(checked: Checked, deps: Deps) -> Decision:
-    """The stored decision where it stands (a published question, a failed gate); otherwise, and for what waits on another question, a new one."""
+    """The stored decision; a new one where there is none, or where a rejected question is to be decided again."""
     known = await decisions.load(deps.store, checked.candidate.id)
     if known is not None and (known.published or not checked.recheck):
         return known

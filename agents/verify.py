@@ -1,4 +1,4 @@
-"""Crossmodal verification (CHARGE eq. 2, algorithms 2 and 3): a keypoint stays only if its own modality gives the fact and the other does not."""
+"""Crossmodal verification (CHARGE eq. 2, alg. 2 and 3): a keypoint stays only if its own modality gives the fact and the other does not."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def _judged(keypoint: Keypoint, own: Source, others: Sequence[Source], dep
     return {**told, "status": "retain"}
 
 
-async def _answer(question: str, sources: Sequence[Source], keypoint: Keypoint, deps: Deps) -> str | None | Abstained:
+async def _answer(question: str, sources: Sequence[Source], keypoint: Keypoint, deps: Deps) -> str | Abstained | None:
     """The question answered from one modality alone; None when there is nothing of that modality, or it does not tell."""
     if not sources:
         return None
@@ -88,5 +88,5 @@ async def _judge(keypoint: Keypoint, question: str, answer: str | None, deps: De
     return "different" if isinstance(verdict, Abstained) else verdict.verdict
 
 
-def _text(answer: str | None | Abstained) -> str | None:
+def _text(answer: str | Abstained | None) -> str | None:
     return None if isinstance(answer, Abstained) else answer

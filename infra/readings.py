@@ -1,18 +1,16 @@
-"""A chart's reading: taken from the store, or made in a worker process and stored. It depends on chart and reader alone, so nobody waits."""
+"""A chart's reading: from the store, or made in a worker process and stored. It depends on chart and reader alone: nobody waits for it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import orjson
-
 from charge_stream import charts
 from charge_stream.charts.reading import ChartReading, declined
 from charge_stream.infra.stage import Deps
 from charge_stream.models import Chart, Chunk, ReadCell, Reading
 from charge_stream.models.errors import WorkerDied
 from charge_stream.models.ids import make_id
-from charge_stream.topics import codec
 
 
 async def reading_of(chart: Chart, deps: Deps) -> Reading:

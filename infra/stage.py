@@ -1,4 +1,4 @@
-"""What a stage declares, and what its handler is given. Offsets, acks, retries and dead letters belong to ``runtime``; no agent meets them."""
+"""What a stage declares, and what its handler is given. Offsets, acks, retries and dead letters belong to ``runtime`` alone."""
 
 from __future__ import annotations
 

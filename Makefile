@@ -1,0 +1,50 @@
+# make demo: the main job on the examples, with embedded defaults. make test: all tests. Both install what they need.
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+OUT ?= demo
+
+.PHONY: demo test check setup setup-tests lock clean
+
+demo: setup
+	$(BIN)/charge-stream run examples/reports --out $(OUT)
+	@echo "Open $(OUT)/report.html in a browser."
+
+test: setup-tests
+	$(BIN)/python -m pytest
+
+check: setup-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+setup: $(VENV)/.installed
+setup-tests: $(VENV)/.installed-tests .tools/.services
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { echo "Python 3.11, 3.12 or 3.13 is needed: make PYTHON=python3.12 …"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing: install it (Debian: apt-get install python3-venv)."; exit 1; }
+
+$(VENV)/.installed: $(VENV)/bin/python requirements.lock pyproject.toml
+	$(BIN)/pip install -q --require-hashes -r requirements.lock
+	$(BIN)/pip install -q --no-deps -e .
+	@touch $@
+
+# The tests run on the built wheel: a file that is missing from it is missing for them too.
+$(VENV)/.installed-tests: $(VENV)/bin/python requirements-dev.lock pyproject.toml
+	$(BIN)/pip install -q --require-hashes -r requirements-dev.lock
+	$(BIN)/pip install -q --no-deps -e .
+	@touch $@ $(VENV)/.installed
+
+.tools/.services:
+	bash tests/services.sh
+	@mkdir -p .tools && touch $@
+
+lock:
+	$(BIN)/pip install -q uv
+	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header -p 3.11 pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header -p 3.11 pyproject.toml --group dev -c requirements.lock -o requirements-dev.lock
+
+clean:
+	rm -rf $(VENV) .tools build dist *.egg-info $(OUT)

@@ -1,0 +1,35 @@
+"""What handlers need, opened from the settings and closed again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from charge_stream.engines import make_engine
+from charge_stream.engines.counting import CountingEngine
+from charge_stream.infra.encoders import load_encoder
+from charge_stream.infra.index import Index
+from charge_stream.infra.pool import Pool
+from charge_stream.infra.settings import Settings
+from charge_stream.infra.sources import Sources
+from charge_stream.infra.stage import Deps
+from charge_stream.infra.store import ContentStore
+
+
+@asynccontextmanager
+async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
+    """Store, index, encoder, engine and worker processes of these settings.
+
+    Raises:
+        UserError: a setting names what cannot be opened.
+    """
+    store = ContentStore(settings.store)
+    encoder = load_encoder(settings.encoder)
+    index = await Index.open(settings, encoder)
+    pool = Pool(settings, store)
+    try:
+        yield Deps(settings, store, Sources(store), index, encoder, CountingEngine(make_engine(settings)), pool)
+    finally:
+        await pool.close()
+        await index.close()
+        store.close()

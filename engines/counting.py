@@ -1,0 +1,29 @@
+"""An engine that counts what it is asked: the proof that a second run over the same documents costs nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from charge_stream.infra.stage import Abstained, Engine
+from charge_stream.prompts.catalogue import Prompt
+from charge_stream.prompts.outputs import Output
+
+T = TypeVar("T", bound=Output)
+
+
+class CountingEngine:
+    """``engine``, with ``calls`` by prompt id."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.name = engine.name
+        self.calls: Counter[str] = Counter()
+
+    async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
+        self.calls[prompt.id] += 1
+        return await self._engine.ask(prompt, inputs, images)
+
+    def version(self, prompt: Prompt[Any]) -> int:
+        return self._engine.version(prompt)
