@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
+from rapidfuzz.distance import Levenshtein
+
 from charge_stream.evaluation.metrics.difference import relative_difference
 from charge_stream.evaluation.metrics.matching import cheapest_matching
-from rapidfuzz.distance import Levenshtein
 
 Entry = tuple[str, str, float | str | None]
 """Row header, column header, value; null or blank is an empty cell and no entry."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+
 from charge_stream.evaluation.metrics.difference import relative_difference
 from charge_stream.evaluation.metrics.matching import cheapest_matching
 
