@@ -1,0 +1,249 @@
+"""Amounts said in prose: "NP was/stood at/rose to N unit in YEAR", "rose from A in Y1 to B in Y2", "Coal caused N deaths per …"."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from charge_stream.engines.rules.admit import Paragraph
+from charge_stream.engines.rules.english import base, head_noun, lower_first, parse, past, root, with_the
+from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.filters import unbalanced, unclear
+from charge_stream.engines.rules.places import placed
+from charge_stream.engines.rules.quantities import COUNT, PERCENT, POINTS, TIMES, YEAR, Quantity, find, first
+from charge_stream.engines.rules.sentences import TIME, Opened, without_place, without_time
+from charge_stream.engines.rules.sentences import YEAR as YEAR_PATTERN
+
+_MEASURES = (
+    "share|number|percentage|proportion|rate|median|average|total|population|revenue|revenues|circulation|audience|cost|price"
+    "|value|amount|wage|income|age"
+    "|spending|expenditure|enrollment|enrolment|viewership|employment|unemployment|index|sales|GDP|profit|earnings|membership"
+    "|turnout|score|output|production"
+    "|consumption|intensity|capacity|use|emissions|demand|debt|deficit|inflation|prevalence|expectancy|budget|wealth|worth"
+    "|level|ratio|size|efficiency|tuition"
+)
+_HEDGE = (
+    r"(?:(?P<hedge>about|around|roughly|approximately|nearly|almost|just over|just under|more than|less than|over|at least|only|just) )?"
+)
+_VALUE = r"(?P<value>[$€£¥]?\d[\d,]*(?:\.\d+)?(?:%| (?:percent|million|billion|trillion|thousand)(?: (?:U\.S\. )?dollars| euros)?)?)"
+_SUBJECT = (
+    rf"(?P<subject>(?:The |the )?(?:[\w'’.-]+ ){{0,5}}?(?:{_MEASURES})\b(?:,? (?:of|for|among|in|from|on|at|per|with|without"
+    rf"|between|who|that)\b[^;:()$%]{{2,110}}?)?)"
+)
+_STATIVE = (
+    r"was|were|is|stood at|amounted to|reached|rose to|fell to|grew to|increased to|decreased to|declined to|dropped to|climbed to"
+    r"|totaled|totalled|peaked at|jumped to|averaged|hit|came to|sank to|climbed back to"
+)
+_WORTH = re.compile(
+    rf"{_SUBJECT} (?P<verb>{_STATIVE}) {_HEDGE}{_VALUE}(?P<unit>(?: (?!in\b|and\b|by\b|during\b|as\b|or\b|of\b|from\b|to\b|up\b"
+    rf"|down\b|compared\b|while\b|but\b)[\w-]+){{0,3}}(?: per [\w-]+(?:[ -](?!in\b|and\b)[\w-]+)?)?)"
+    rf"(?P<after>.*)$"
+)
+_AND_TO = re.compile(
+    rf",? and (?:then )?(?P<verb>rose|fell|grew|increased|decreased|declined|dropped|climbed|sank|peaked|reached) (?:to |at"
+    rf" )?{_HEDGE}{_VALUE}(?P<unit>(?: (?!in\b|by\b)[\w-]+){{0,2}}) (?:in|by) (?P<time>{YEAR_PATTERN})\b"
+)
+_FROM_TO = re.compile(
+    rf"{_SUBJECT} (?:rose|fell|grew|increased|decreased|declined|dropped|climbed|went(?: up| down)?|changed|shrank|moved"
+    rf"|doubled|tripled|sank|surged|jumped) (?:sharply |slightly |steadily )?from "
+    rf"(?P<value>[$€£¥]?\d[\d,]*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit>(?: (?!in\b"
+    rf"|to\b)[\w-]+){{0,4}}?) in (?P<since>{TIME}) to "
+    rf"{_HEDGE}(?P<second>[$€£¥]?\d[\d,]*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit2>(?:"
+    rf" (?!in\b)[\w-]+){{0,4}}?) (?:in|by) (?P<time>{TIME})(?P<after>.*)$"
+)
+_AFTER_TIME = re.compile(rf",? (?:in|by|during|as of) (?P<time>{TIME})\b(?P<more>.*)$")
+_SAFE_AFTER = re.compile(
+    r"(?:$|, |;| – |,? (?:while|up from|down from|compared|although|but|where|according|which|whereas|from|after|before|when|as"
+    r"|and (?:rose|fell|to))\b)"
+)
+_EVENTUAL = re.compile(r"\b(?:projected|expected|forecast|estimated to|predicted|would|could|may|might|target|goal|should|will)\b")
+_NUMBER = re.compile(
+    r"(?:an estimated |a record |a total of |some |just |only |about |roughly |nearly |almost |more than |over |around |approximately )*"
+)
+
+
+def amounts(text: Opened, index: int, paragraph: Paragraph) -> tuple[list[Fact], str]:
+    """Amount and deed facts of a sentence, and why the first candidate was refused ("" when none was)."""
+    for form in (_from_to, _worth, _deed):
+        found, fault = form(text, paragraph)
+        if found:
+            return [fact.but(sentences=(index,)) for fact in found], ""
+        if fault:
+            return [], fault
+    return [], ""
+
+
+def _worth(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
+    match = _WORTH.match(text.rest)
+    if match is None:
+        return [], ""
+    time, after = text.time, match["after"]
+    timed = _AFTER_TIME.match(after)
+    if timed:
+        time, after = timed["time"], timed["more"]
+    if not _SAFE_AFTER.match(after):
+        return [], "words after the amount change its meaning"
+    fact = _amount(text, match["subject"], match, time, paragraph, "amount with a verb of state")
+    if isinstance(fact, str):
+        return [], fact
+    found = [fact]
+    more = _AND_TO.match(after)
+    if more:
+        second = _amount(text, match["subject"], more, more["time"], paragraph, "and then to")
+        found += [second] if isinstance(second, Fact) else []
+    return found, ""
+
+
+def _from_to(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
+    match = _FROM_TO.match(text.rest)
+    if match is None:
+        return [], ""
+    since = _build(
+        text, match["subject"], match["value"], match["unit"] or match["unit2"], "", match["since"], paragraph, "rose from … to …"
+    )
+    until = _build(
+        text,
+        match["subject"],
+        match["second"],
+        match["unit2"] or match["unit"],
+        match["hedge"] or "",
+        match["time"],
+        paragraph,
+        "rose from … to …",
+    )
+    found = [fact for fact in (since, until) if isinstance(fact, Fact)]
+    return found, "" if found else str(since)
+
+
+def _amount(text: Opened, subject: str, match: re.Match[str], time: str, paragraph: Paragraph, form: str) -> Fact | str:
+    return _build(text, subject, match["value"], match["unit"], match["hedge"] or "", time, paragraph, form)
+
+
+def _build(text: Opened, subject: str, value: str, unit: str, hedge: str, time: str, paragraph: Paragraph, form: str) -> Fact | str:
+    subject, inner = without_time(subject.strip(" ,"))
+    subject, place = without_place(subject)
+    subject = with_the(lower_first(subject))
+    if text.among:
+        subject = f"{subject} among {lower_first(text.among)}"
+    said = first(value)
+    shown = f"{value}{unit}".strip()
+    fault = _amount_fault(text.rest, subject, said, unit, value)
+    if fault or said is None:
+        return fault or "no amount"
+    time = time or inner
+    if not time and not paragraph.scope.as_of:
+        return "amount without a date"
+    where = place or text.place
+    unscoped = (
+        not where and not placed(subject) and bool(re.search(r"\b(?:adults|people|students|households|workers|pupils|schools)\b", subject))
+    )
+    country = paragraph.scope.country if unscoped else ""
+    return Fact(
+        "amount",
+        form,
+        subject,
+        value=said.value,
+        unit=said.unit,
+        shown=shown,
+        hedge=hedge if hedge not in ("only", "just") else "",
+        time=time or paragraph.scope.as_of,
+        place=where or country,
+        scope=paragraph.scope.prefix if unscoped and not country else "",
+        approximate=bool(hedge) and hedge not in ("only", "just"),
+    )
+
+
+def _amount_fault(sentence: str, subject: str, said: Quantity | None, unit: str, value: str) -> str:
+    if said is None or said.unit in (YEAR, TIMES, POINTS):
+        return "no amount"
+    if _EVENTUAL.search(sentence):
+        return "projected"
+    if re.match(r"the (?:its|their|his|her|our)\b", subject) or re.match(r"(?:its|their)\b", subject):
+        return "needs its context: pronoun"
+    if len(subject.split()) < 3 or len(subject.split()) > 26 or unbalanced(subject):
+        return "measure of a strange length"
+    if any(item.unit in (PERCENT, YEAR) for item in find(subject)):
+        return "a second number in the measure"
+    if re.search(r"\b(?:times|percentage|points? (?:higher|lower)|higher|lower|more|fewer|less|lowest|highest)\b", unit):
+        return "a comparison, not an amount"
+    if re.search(r"\b(?:share|percentage|proportion)\b", subject) and said.unit != PERCENT:
+        return "a share without a percentage"
+    fault = unclear(subject)
+    return f"needs its context: {fault}" if fault else ""
+
+
+def _deed(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
+    """ "Coal caused 24.6 deaths per terawatt-hour (in 2021)": a subject, a past verb, a counted object."""
+    clause = re.split(
+        r",? (?:compared with|up from|down from|while|but|although|which|where|a figure|according)\b|;| – | \(|, ", text.rest
+    )[0].strip(" ,")
+    clause, time = without_time(clause)
+    if re.search(rf"\b{YEAR_PATTERN}\b", clause) or len(clause.split()) > 32 or "%" in clause or text.among:
+        return [], ""
+    parts = _parts(clause)
+    if parts is None:
+        return [], ""
+    subject, verb, rest = parts
+    lead = _NUMBER.match(rest)
+    start = lead.end() if lead else 0
+    numbers = [item for item in find(rest[start:]) if item.start == 0]
+    if not numbers or numbers[0].unit != COUNT or numbers[0].worded:
+        return [], ""
+    thing = rest[start + numbers[0].end :].strip()
+    if not re.match(r"[a-z]", thing) or re.match(r"(?:points?|percent|years?|of|months|times|to|and|or|seats|in|by)\b", thing):
+        return [], ""
+    thing, place = _placed_end(thing)
+    time = time or text.time or paragraph.scope.as_of
+    fault = _deed_fault(subject, thing, time, place or text.place)
+    if fault:
+        return [], fault
+    hedge = " ".join(
+        re.findall(r"about|roughly|nearly|almost|more than|over|around|approximately|estimated", lead.group(0) if lead else "")
+    ).replace("estimated", "about")
+    return [
+        Fact(
+            "deed",
+            "a counted object",
+            lower_first(subject),
+            predicate=str(verb.text),
+            verb=base(verb),
+            object=thing,
+            value=numbers[0].value,
+            unit=COUNT,
+            shown=numbers[0].text.strip(),
+            hedge=hedge,
+            time=time,
+            place=place or text.place,
+            approximate=bool(hedge),
+        )
+    ], ""
+
+
+def _placed_end(thing: str) -> tuple[str, str]:
+    match = re.search(r" (?:worldwide|globally|around the world|in the world)$", thing)
+    return (thing[: match.start()], "the world") if match else without_place(thing)
+
+
+def _deed_fault(subject: str, thing: str, time: str, place: str) -> str:
+    if not time:
+        return "amount without a date"
+    if not (place or placed(f"{subject} {thing}")) and parse(subject)[0].pos_ != "PROPN":
+        return "no place"
+    fault = unclear(subject) or unclear(thing)
+    return f"needs its context: {fault}" if fault else ""
+
+
+def _parts(clause: str) -> tuple[str, Any, str] | None:
+    """Subject, verb and the words after it, where the clause starts with its subject and a past-tense verb follows at once."""
+    doc = parse(f"{clause}.")
+    verb = root(doc)
+    if verb.tag_ != "VBD" or verb.pos_ != "VERB":
+        return None
+    subject = next((word for word in verb.children if word.dep_ == "nsubj"), None)
+    if subject is None or subject.pos_ == "PRON" or subject.left_edge.i != 0 or subject.right_edge.i + 1 != verb.i:
+        return None
+    if any(word.dep_ == "conj" and word.tag_ == "VBD" for word in verb.children):
+        return None
+    if head_noun(doc[: verb.i].text) is None or past(f"{base(verb)} it") is None:
+        return None
+    return doc[: verb.i].text, verb, doc[verb.i + 1 :].text.rstrip(".")

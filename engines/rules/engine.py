@@ -1,0 +1,50 @@
+"""The engine without a model: deterministic rules over quantities, sentences and tables; no network. It abstains where it is not sure."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar, cast
+
+from charge_stream.engines.rules.extract import classify_keypoint, extract_text
+from charge_stream.infra.stage import Abstained
+from charge_stream.prompts import catalogue
+from charge_stream.prompts.catalogue import Prompt
+from charge_stream.prompts.outputs import Output
+
+T = TypeVar("T", bound=Output)
+Answerer = Callable[[dict[str, Any]], Output | Abstained]
+
+VERSION = 1
+"""Recorded as the version of every prompt; changes whenever the same inputs may be answered differently."""
+
+ANSWERERS: dict[str, Answerer] = {
+    catalogue.EXTRACT_TEXT.id: extract_text,
+    catalogue.CLASSIFY_KEYPOINT.id: classify_keypoint,
+}
+
+
+class RulesEngine:
+    """Answers every prompt of the catalogue by the function in ``ANSWERERS``.
+
+    All run in one thread of their own, one after another: the parser is not shared between threads and what is asked at
+    the same time cannot influence an answer. Images are not looked at; a chart speaks through its reading.
+    """
+
+    name = "rules"
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rules")
+
+    async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
+        """The prompt's typed answer for ``inputs`` (named as in the prompt's front matter), or an abstention with its reason."""
+        answerer = ANSWERERS.get(prompt.id)
+        if answerer is None:
+            return Abstained(f"the rules have no answer to {prompt.id}")
+        answer = await asyncio.get_running_loop().run_in_executor(self._thread, answerer, inputs)
+        return cast("T | Abstained", answer)
+
+    def version(self, prompt: Prompt[Any]) -> int:
+        """The rules' version, the same for all prompts."""
+        return VERSION

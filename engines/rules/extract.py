@@ -1,0 +1,43 @@
+"""φ_t and φ_c by rules (CHARGE eq. 1): the facts of a paragraph or of a chart reading as keypoints, and their classification (fig. 22)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.text_facts import facts_of
+from charge_stream.infra.stage import Abstained
+from charge_stream.models import Chunk
+from charge_stream.prompts.outputs import Classification, ExtractedKeypoint, ExtractedKeypoints
+
+
+def extract_text(inputs: dict[str, Any]) -> ExtractedKeypoints | Abstained:
+    """The facts of ``chunk``; ``preceding`` (the paragraph before) helps to tell the country."""
+    chunk: Chunk = inputs["chunk"]
+    found = facts_of(chunk, inputs.get("preceding") or "")
+    return _keypoints(found.facts) or Abstained(_reasons(found.refused))
+
+
+def _keypoints(facts: Iterable[Fact]) -> ExtractedKeypoints | None:
+    keypoints = [
+        ExtractedKeypoint(statement=fact.statement(), sentences=list(fact.sentences), cells=list(fact.cells), frame=fact.to_dict())
+        for fact in facts
+    ]
+    return ExtractedKeypoints(keypoints=keypoints) if keypoints else None
+
+
+def _reasons(refused: Counter[str]) -> str:
+    """ "no fact: no country ×2, …", most frequent first."""
+    if not refused:
+        return "no sentence states a fact in a form the rules know"
+    told = [
+        f"{reason} ×{count}" if count > 1 else reason for reason, count in sorted(refused.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    return f"no fact: {', '.join(told[:5])}"
+
+
+def classify_keypoint(inputs: dict[str, Any]) -> Classification:
+    """Text-only or chart-only: the modality the statement was taken from."""
+    return Classification(modality="text-only" if inputs["modality"] == "text" else "chart-only")

@@ -1,0 +1,119 @@
+"""Countries and other places: how each is named in a sentence, its people, its ISO code."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+
+# ISO 3166 code | name as it stands after "in" | adjective and people
+_COUNTRIES = """
+AF|Afghanistan|Afghan   AL|Albania|Albanian   DZ|Algeria|Algerian   AR|Argentina|Argentine,Argentinian   AM|Armenia|Armenian
+AU|Australia|Australian   AT|Austria|Austrian   BD|Bangladesh|Bangladeshi   BE|Belgium|Belgian   BO|Bolivia|Bolivian
+BA|Bosnia and Herzegovina|Bosnian   BR|Brazil|Brazilian   BG|Bulgaria|Bulgarian   KH|Cambodia|Cambodian   CA|Canada|Canadian
+CL|Chile|Chilean   CN|China|Chinese   CO|Colombia|Colombian   CR|Costa Rica|Costa Rican   HR|Croatia|Croatian,Croat   CU|Cuba|Cuban
+CY|Cyprus|Cypriot   CZ|the Czech Republic|Czech   DK|Denmark|Danish,Dane   EC|Ecuador|Ecuadorian   EG|Egypt|Egyptian
+SV|El Salvador|Salvadoran   EE|Estonia|Estonian   ET|Ethiopia|Ethiopian   FI|Finland|Finnish,Finn   FR|France|French
+GE|Georgia|Georgian   DE|Germany|German   GH|Ghana|Ghanaian   GR|Greece|Greek   GT|Guatemala|Guatemalan   HN|Honduras|Honduran
+HK|Hong Kong|Hong Konger   HU|Hungary|Hungarian   IS|Iceland|Icelandic,Icelander   IN|India|Indian   ID|Indonesia|Indonesian
+IR|Iran|Iranian   IQ|Iraq|Iraqi   IE|Ireland|Irish   IL|Israel|Israeli   IT|Italy|Italian   JM|Jamaica|Jamaican   JP|Japan|Japanese
+JO|Jordan|Jordanian   KZ|Kazakhstan|Kazakh   KE|Kenya|Kenyan   KW|Kuwait|Kuwaiti   LV|Latvia|Latvian   LB|Lebanon|Lebanese
+LT|Lithuania|Lithuanian   LU|Luxembourg|Luxembourger   MY|Malaysia|Malaysian   MT|Malta|Maltese   MX|Mexico|Mexican
+MA|Morocco|Moroccan   NP|Nepal|Nepali   NL|the Netherlands|Dutch   NZ|New Zealand|New Zealander   NG|Nigeria|Nigerian
+NO|Norway|Norwegian   PK|Pakistan|Pakistani   PA|Panama|Panamanian   PE|Peru|Peruvian   PH|the Philippines|Filipino,Philippine
+PL|Poland|Polish,Pole   PT|Portugal|Portuguese   QA|Qatar|Qatari   RO|Romania|Romanian   RU|Russia|Russian   SA|Saudi Arabia|Saudi
+SN|Senegal|Senegalese   RS|Serbia|Serbian,Serb   SG|Singapore|Singaporean   SK|Slovakia|Slovak   SI|Slovenia|Slovenian,Slovene
+ZA|South Africa|South African   KR|South Korea|South Korean,Korean   ES|Spain|Spanish,Spaniard   LK|Sri Lanka|Sri Lankan
+SE|Sweden|Swedish,Swede   CH|Switzerland|Swiss   SY|Syria|Syrian   TW|Taiwan|Taiwanese   TZ|Tanzania|Tanzanian   TH|Thailand|Thai
+TN|Tunisia|Tunisian   TR|Turkey|Turkish,Turk   UG|Uganda|Ugandan   UA|Ukraine|Ukrainian   AE|the United Arab Emirates|Emirati
+GB|the United Kingdom|British,Briton   US|the United States|American   UY|Uruguay|Uruguayan   VE|Venezuela|Venezuelan
+VN|Vietnam|Vietnamese   ZM|Zambia|Zambian   ZW|Zimbabwe|Zimbabwean
+"""
+_OTHER_NAMES = {
+    "United States": "the United States", "USA": "the United States", "U.S.": "the United States", "US": "the United States",
+    "UK": "the United Kingdom", "U.K.": "the United Kingdom", "Britain": "the United Kingdom", "Great Britain": "the United Kingdom",
+    "Czechia": "the Czech Republic", "Türkiye": "Turkey", "Korea": "South Korea", "Slovak Republic": "Slovakia",
+    "Russian Federation": "Russia", "Viet Nam": "Vietnam", "Netherlands": "the Netherlands", "Philippines": "the Philippines",
+    "Czech Republic": "the Czech Republic", "United Kingdom": "the United Kingdom", "UAE": "the United Arab Emirates",
+    "United Arab Emirates": "the United Arab Emirates", "Bosnia": "Bosnia and Herzegovina",
+}  # fmt: skip
+_REGIONS = {
+    "World": "the world", "Europe": "Europe", "Asia": "Asia", "Africa": "Africa", "Oceania": "Oceania", "North America": "North America",
+    "South America": "South America", "Latin America": "Latin America", "Sub-Saharan Africa": "sub-Saharan Africa",
+    "Middle East": "the Middle East", "European Union": "the European Union", "EU": "the European Union", "OECD": "the OECD",
+    "Eastern Europe": "Eastern Europe", "Western Europe": "Western Europe", "East Asia": "East Asia", "South Asia": "South Asia",
+    "Southeast Asia": "Southeast Asia", "Asia Pacific": "Asia Pacific", "Asia-Pacific": "the Asia-Pacific region",
+    "Caribbean": "the Caribbean",
+}  # fmt: skip
+_STATES = """Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Hawaii Idaho
+Illinois Indiana Iowa Kansas Kentucky
+Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi Missouri Montana Nebraska Nevada
+New_Hampshire New_Jersey New_Mexico New_York
+North_Carolina North_Dakota Ohio Oklahoma Oregon Pennsylvania Rhode_Island South_Carolina South_Dakota Tennessee Texas Utah Vermont Virginia
+West_Virginia Wisconsin Wyoming"""
+
+_ROWS = [entry.split("|") for line in _COUNTRIES.strip().splitlines() for entry in re.split(r"\s{3,}", line.strip())]
+BY_CODE: dict[str, str] = {code: name for code, name, _ in _ROWS}
+STATES = tuple(name.replace("_", " ") for name in _STATES.split())
+_NAMES: dict[str, str] = {name.removeprefix("the "): name for _, name, _ in _ROWS} | _OTHER_NAMES
+PEOPLES: dict[str, str] = {people: name for _, name, words in _ROWS for people in words.split(",")}
+_WORDS = frozenset(word for name in (*_NAMES, *_REGIONS, *STATES, *PEOPLES) for word in name.split() if word[0].isupper())
+
+UNITED_STATES = BY_CODE["US"]
+WORLD = _REGIONS["World"]
+_US_TERMS = re.compile(
+    r"\bU\.S\.|\b(?:United States|Americans?|Republicans?|Democrats?|Democratic|GOP|Congress|Senate|Medicare|White House"
+    r"|federal government)\b"
+)
+
+
+def _alternatives(names: tuple[str, ...]) -> str:
+    return "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
+
+
+_FOREIGN = re.compile(
+    rf"\b(?:(?P<name>{_alternatives(tuple(_NAMES))})|(?P<people>{_alternatives(tuple(PEOPLES))})s?)(?![\w])",
+)
+_PLACED = re.compile(
+    rf"\bU\.S\.|\b(?:worldwide|globally|{_alternatives((*_NAMES, *_REGIONS, *STATES, *PEOPLES))})s?(?!\w)"
+    rf"|\b(?:{'|'.join(('Republicans?', 'Democrats?', 'Democratic', 'GOP', 'Congress', 'Trump', 'Biden', 'Obama', 'Clinton'))})\b"
+)
+
+
+def named(label: str) -> str | None:
+    """How a country, region or state is named after "in": "Netherlands" → "the Netherlands". None for no place we know."""
+    label = " ".join(label.split()).removeprefix("the ").removeprefix("The ")
+    if label in STATES:
+        return label
+    return _NAMES.get(label) or next((name for region, name in _REGIONS.items() if region.casefold() == label.casefold()), None)
+
+
+def is_country(label: str) -> bool:
+    return " ".join(label.split()).removeprefix("the ") in _NAMES
+
+
+def is_place_word(word: str) -> bool:
+    """One word that belongs to a place's or a people's name."""
+    return word in _WORDS or word.removesuffix("s") in _WORDS
+
+
+def placed(text: str) -> bool:
+    """Does ``text`` name a country, region, state or people?"""
+    return bool(_PLACED.search(text))
+
+
+@functools.lru_cache(maxsize=4_000)
+def country_of(text: str) -> str | None:
+    """The country a text is about, when it clearly is one: the only one named, or by far the most often named (others under 15%).
+
+    The United States also goes by its institutions and parties.
+    """
+    counts: Counter[str] = Counter()
+    for match in _FOREIGN.finditer(text):
+        counts[_NAMES[match["name"]] if match["name"] else PEOPLES[match["people"]]] += 1
+    counts[UNITED_STATES] = len(_US_TERMS.findall(text))
+    total = sum(counts.values())
+    if not total:
+        return None
+    country, most = max(counts.items(), key=lambda item: (item[1], item[0]))
+    return country if total - most <= 0.15 * most and (most >= 2 or total == 1) else None

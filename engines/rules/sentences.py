@@ -1,0 +1,91 @@
+"""A sentence without its openings: "Overall, in 2016, in Denmark, 39% of …" → the rest, with time, place and group kept apart."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from charge_stream.engines.rules import places
+from charge_stream.engines.rules.english import ascii_punctuation
+
+MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|spring|summer|fall|autumn|winter)"
+YEAR = r"(?:1[5-9]\d\d|20\d\d)"
+TIME = rf"(?:{MONTH} (?:of )?)?{YEAR}"
+
+_LINKS = (
+    "Overall|Still|However|By contrast|In contrast|In comparison|By comparison|Meanwhile|Similarly|Indeed|In fact|For example"
+    "|For instance|Likewise|Notably"
+    "|Moreover|In addition|In turn|On the other hand|At the same time|As a result|Nonetheless|Nevertheless|Even so|Specifically"
+    "|In particular|Also"
+    "|Additionally|Broadly|All told|In all|In total|On average|Of note|Among other findings|Conversely|Furthermore|Finally|Of course|Then"
+)
+_LINK = re.compile(rf"(?:(?:{_LINKS}), |(?:And|But|Yet|Overall) (?=\w))(?=\w|\$)")
+_ASIDE = re.compile(r"in the (?:middle|midst|wake|aftermath) of [^,%\d]{3,50}, ", re.IGNORECASE)
+_SOURCE = re.compile(r"According to [^,%]{3,90}, ")
+_TIMED = re.compile(rf"(?:In|As of|By|During|Back in|Already in) (?P<time>{TIME}),? (?=\S)", re.IGNORECASE)
+_TIMED_IN = re.compile(rf"In (?:that|the same|this|its|the) (?:[\w-]+ ){{1,2}}(?:of|from|in) (?P<time>{YEAR}), ", re.IGNORECASE)
+_PLACED = re.compile(r"(?:In|Across|Throughout) (?P<place>(?:the )?[A-Z][\w.]*(?: (?:and )?[A-Z][\w.]*){0,3}), ", re.IGNORECASE)
+_AMONG = re.compile(r"Among (?P<group>(?!all\b|the (?:places|countries|groups)\b|other)[^,%()]{3,90}), ", re.IGNORECASE)
+_TRAILING = re.compile(rf",? (?:in|during|as of|by) (?:(?:the same|that|this) [\w-]+ (?:of|from|in) )?(?P<time>{TIME})$")
+_TRAILING_PLACE = re.compile(r" in (?P<place>(?:the )?[A-Z][\w.]*(?: [A-Z][\w.]*){0,2})$")
+_TAIL_SOURCE = re.compile(r",? according to (?:[^,;.]|(?<=\d),(?=\d)|(?<=[A-Z])\.)*?(?=,|;|\.?$| –)")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """``rest`` starts with a capital; ``time`` ("2016", "spring 2019"), ``place`` (as after "in"), ``among`` are "" where there is none."""
+
+    rest: str
+    time: str = ""
+    place: str = ""
+    among: str = ""
+
+
+def opened(sentence: str) -> Opened:
+    """The sentence without linking words, source, time, place and group at its start; without a source at its end."""
+    text = ascii_punctuation(sentence)
+    text = _TAIL_SOURCE.sub("", text.rstrip(".")).strip(" ,")
+    found = Opened(text)
+    for _ in range(5):
+        step = _step(found)
+        if step is None:
+            break
+        found = replace(step, rest=step.rest[:1].upper() + step.rest[1:])
+    return found
+
+
+def _step(found: Opened) -> Opened | None:
+    text = found.rest
+    for pattern in (_LINK, _SOURCE, _ASIDE):
+        match = pattern.match(text)
+        if match:
+            return replace(found, rest=text[match.end() :])
+    match = _TIMED.match(text) or _TIMED_IN.match(text)
+    if match and not found.time:
+        return replace(found, rest=text[match.end() :], time=match["time"].replace(" of ", " "))
+    match = _PLACED.match(text)
+    if match and not found.place:
+        place = known_place(match["place"])
+        return replace(found, rest=text[match.end() :], place=place) if place else None
+    match = _AMONG.match(text)
+    if match and not found.among:
+        return replace(found, rest=text[match.end() :], among=match["group"])
+    return None
+
+
+def known_place(name: str) -> str:
+    """A place named in a sentence as it stands after "in", or "" where we do not know it."""
+    return places.named(name.strip(" .") if name.strip() not in ("U.S.", "the U.S.") else "United States") or ""
+
+
+def without_time(clause: str) -> tuple[str, str]:
+    """The clause without a time at its end, and that time: "were employed in 2016" → ("were employed", "2016")."""
+    match = _TRAILING.search(clause)
+    return (clause[: match.start()], match["time"].replace(" of ", " ")) if match else (clause, "")
+
+
+def without_place(clause: str) -> tuple[str, str]:
+    """The clause without a place at its end, and that place."""
+    match = _TRAILING_PLACE.search(clause)
+    place = known_place(match["place"]) if match else ""
+    return (clause[: match.start()], place) if match and place else (clause, "")

@@ -1,0 +1,283 @@
+"""Shares said in prose: "N% of P VP", "a majority of P (N%) VP", "X are more likely than Y to VP (a% vs. b%)", "Among P, N% VP".
+
+Each form is one function over the opened sentence and gives raw shares; ``admit`` decides which become facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from charge_stream.engines.rules.english import head_noun, parse, subtree_end
+from charge_stream.engines.rules.sentences import TIME, Opened, known_place, without_place, without_time
+
+_N = r"(\d+(?:\.\d+)?)%"
+_SOFT = r"(?:(?:just|only|fully|some|even|a full|an estimated|a median of|as many as|still) )?"
+_HEDGE = r"((?:about|roughly|around|nearly|almost|approximately|more than|less than|fewer than|over|at least|up to) )?"
+_NUMBER_OF = re.compile(rf"{_SOFT}{_HEDGE}{_N} of (?P<rest>.+)$", re.IGNORECASE)
+_QUANTIFIER = (
+    r"(?:(?:about|roughly|around|nearly|almost|just|only|fully|some|at least|more than|over|under|slightly|fewer than|less than"
+    r"|smaller|larger|an?|the|large|small|"
+    r"overwhelming|vast|clear|slim|narrow|sizable|sizeable|modest|similar|solid|strong|much|even|far|substantial|notable|growing) )*"
+    r"(?:majorit(?:y|ies)|minorit(?:y|ies)|shares?|plurality|third|quarter|fifth|half|two-thirds|one-third|three-quarters|"
+    r"(?:one|two|three|four|five|six|seven|eight|nine)-in-(?:ten|five|four|three)|most|many|few(?:er)?)"
+)
+_QUANTIFIED = re.compile(
+    rf"{_QUANTIFIER}(?: of)? (?:the )?(?P<population>[^()%]{{2,90}}?) \((?:about |roughly )?{_N}\) (?P<rest>.+)$", re.IGNORECASE
+)
+_FRACTION = re.compile(
+    rf"(?P<said>{_HEDGE}(?:an? )?(?:half|two-thirds|one-third|three-quarters|third|quarter|(?:one|two|three|four|five|six|seven"
+    rf"|eight|nine)-in-(?:ten|five|four))) of "
+    r"(?P<rest>[^%(]+?)(?:,? (?:compared (?:with|to)|while|but)\b.*)?$",
+    re.IGNORECASE,
+)
+_LIKELY_BEHIND = re.compile(
+    r"(?P<first>[A-Z][^,()]{2,70}?) (?:are|were) (?:[\w-]+ ){0,3}?(?:more|less|as) likely (?:than|as) (?P<second>[^,()]{2,70}?) to "
+    r"(?P<predicate>[^()%]{4,160}?) \((?P<a>\d+(?:\.\d+)?)% (?:vs\.?|versus|to|compared with) (?:about"
+    r" )?(?P<b>\d+(?:\.\d+)?)%\)(?P<after>.*)$"
+)
+_LIKELY_INSIDE = re.compile(
+    r"(?P<first>[A-Z][^,()]{2,60}?) \((?P<a>\d+(?:\.\d+)?)%\) (?:are|were) (?:[\w-]+ ){0,3}?(?:more|less) likely than"
+    r" (?P<second>[^,()]{2,60}?) "
+    r"\((?P<b>\d+(?:\.\d+)?)%\) to (?P<predicate>[^()%]{4,160})(?P<after>)$"
+)
+_CONTINUES = re.compile(r"\s*(?:and|or|should|is|are|would|will|because|in|on|when|if|to|as|for|than)\b")
+_CUT = re.compile(
+    r", including|,? (?:compared (?:with|to)|while|whereas|although|though|but|up from|down from|even as|as do|as did|as does"
+    r"|as are|as is|versus|than do|than did"
+    r"|with (?=\d|about \d|just \d|only \d|another \d|roughly \d)|and (?=(?:about |just |only |roughly |another |nearly |a |an"
+    r" )?(?:\d+(?:\.\d+)?%|third|quarter|majority|half"
+    r"|[a-z]+-in-ten))|followed by)|;| – | - |:|\("
+    r"|, (?:which|who|whose|where|triple|double|half|twice|making|marking|putting|leaving|compared|including|a|an|the|nearly"
+    r"|almost|about|roughly|similar|far|well|down|up|more|fewer"
+    r"|and that|and|or|so|both|not)\b"
+)
+_COMPARED = re.compile(
+    rf",? compared (?:with|to) {_SOFT}(?:about |roughly )?{_N} of (?P<one>[^%()]+?)(?:,? and {_SOFT}(?:about )?{_N} (?:of"
+    rf"|among) (?P<two>[^%()]+?))?$",
+    re.IGNORECASE,
+)
+_WHILE_SAME = re.compile(
+    rf",? (?:while|and|whereas)(?: just| only| about| roughly| another| nearly)? {_N} (?P<predicate>(?!of\b|in\b|among\b|as\b"
+    rf"|on\b|for\b|at\b|who\b)[^%()]+?)$"
+)
+_WHILE_OTHER = re.compile(rf",? (?:while|and|but|whereas)(?: just| only| about| roughly| nearly)? {_N} of (?P<rest>[^%()]+?)$")
+_FROM = re.compile(rf",? (?:up|down) from (?:about )?{_N} in (?P<time>{TIME})$")
+_INNER = re.compile(
+    rf"(?:^|, |; )(?:(?:highest|lowest|widest|greatest) in (?P<place>[A-Z][\w ]+), )?where (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$",
+    re.IGNORECASE,
+)
+_INNER_PLACE = re.compile(rf" in (?P<place>(?:the )?[A-Z][\w ]+?), where (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$", re.IGNORECASE)
+_AFTER_COLON = re.compile(rf"[^:%]{{10,}}: (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$", re.IGNORECASE)
+_AGES = re.compile(r"\bages? (?:\d+ (?:to|and) (?:\d+|older|over|up|under)|\d+[-–]\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class RawShare:
+    """A share as said: ``predicate`` in the source's tense, ``said`` is the value's words ("39%", "about a third")."""
+
+    population: str
+    predicate: str
+    value: float
+    said: str
+    hedge: str
+    form: str
+    time: str = ""
+    place: str = ""
+
+
+def shares(text: Opened) -> tuple[list[RawShare], str]:
+    """The shares a sentence states, and why the first of them was refused ("" when none was)."""
+    text = _innermost(text)
+    for form in _FORMS:
+        found, fault = form(text)
+        if found or fault:
+            return [_timed(share, text) for share in found], fault
+    return [], ""
+
+
+def _innermost(text: Opened) -> Opened:
+    """The clause that states the share, when it follows a colon or "in Iceland, where …"."""
+    match = _AFTER_COLON.match(text.rest)
+    if match:
+        return replace(text, rest=match["clause"])
+    match = _INNER_PLACE.search(text.rest)
+    if match and known_place(match["place"]):
+        return replace(text, rest=match["clause"], place=known_place(match["place"]))
+    return text
+
+
+def _timed(share: RawShare, text: Opened) -> RawShare:
+    """Time and place taken from the end of the predicate, else from the start of the sentence."""
+    predicate, time = without_time(share.predicate)
+    place = share.place
+    if not place and not time:
+        predicate, place = without_place(predicate) if " in " in predicate and not share.predicate.startswith("live") else (predicate, "")
+    return replace(share, predicate=predicate, time=share.time or time or text.time, place=place)
+
+
+def _likely(text: Opened) -> tuple[list[RawShare], str]:
+    match = _LIKELY_BEHIND.match(text.rest) or _LIKELY_INSIDE.match(text.rest)
+    if match is None:
+        return [], ""
+    if _CONTINUES.match(match["after"]):
+        return [], "the sentence goes on after the values"
+    predicate = re.sub(r"^be\b", "are", match["predicate"])
+    if text.among:
+        return [], "two groups inside a third"
+    populations = (match["first"], those(match["second"], match["first"]))
+    return [
+        RawShare(population, predicate, float(value), f"{value}%", "", "more likely than", place=text.place)
+        for population, value in zip(populations, (match["a"], match["b"]), strict=True)
+    ], ""
+
+
+def _number_of(text: Opened) -> tuple[list[RawShare], str]:
+    match = _NUMBER_OF.match(text.rest)
+    if match is None:
+        return [], ""
+    body, tail = _cut(match["rest"])
+    parts = _population_and_predicate(match[2], body)
+    if parts is None:
+        return [], "the percentage is not the subject"
+    main = RawShare(*parts, float(match[2]), f"{match[2]}%", (match[1] or "").strip().lower(), "percentage as subject", place=text.place)
+    return _with_tail(main, tail)
+
+
+def _quantified(text: Opened) -> tuple[list[RawShare], str]:
+    match = _QUANTIFIED.match(text.rest)
+    if match is None:
+        return [], ""
+    population = re.sub(r"^(?:of|those|the) (?=\w)", "", match["population"])
+    if re.search(r"\b(?:say|says|think|are|is|have)\b", population.split(" who ")[0]):
+        return [], "a verb before the brackets"
+    body, tail = _cut(match["rest"])
+    return _with_tail(RawShare(population, body, float(match[2]), f"{match[2]}%", "", "quantifier with brackets", place=text.place), tail)
+
+
+def _among(text: Opened) -> tuple[list[RawShare], str]:
+    match = re.match(rf"{_SOFT}{_HEDGE}{_N} (?P<rest>(?!of\b).+)$", text.rest, re.IGNORECASE)
+    if match is None or not text.among:
+        return [], ""
+    body, tail = _cut(match["rest"])
+    main = RawShare(text.among, body, float(match[2]), f"{match[2]}%", (match[1] or "").strip().lower(), "among a group", place=text.place)
+    found, fault = _with_tail(main, tail)
+    also = _WHILE_SAME.match(tail)
+    if found and also:
+        found.append(replace(main, predicate=also["predicate"], value=float(also[1]), said=f"{also[1]}%", hedge="", form="while"))
+    return found, fault
+
+
+def _fraction(text: Opened) -> tuple[list[RawShare], str]:
+    match = _FRACTION.match(text.rest)
+    if match is None or text.among:
+        return [], ""
+    body, tail = _cut(match["rest"])
+    parts = _population_and_predicate("50", body)
+    if parts is None:
+        return [], "the fraction is not the subject"
+    from charge_stream.engines.rules.quantities import first
+
+    said = first(f" {match['said']} of ")
+    if said is None:
+        return [], "the fraction is not known"
+    main = RawShare(*parts, said.value, match["said"].lower(), "", "fraction as subject", place=text.place)
+    return ([main], "") if not tail.startswith(" –") else ([], "an aside inside the sentence")
+
+
+_FORMS: tuple[Callable[[Opened], tuple[list[RawShare], str]], ...] = (_likely, _number_of, _quantified, _among, _fraction)
+
+
+def _cut(body: str) -> tuple[str, str]:
+    """The clause, and what follows it from ", compared with", ", while", a dash, a bracket."""
+    for match in _CUT.finditer(body):
+        if match.start() >= 6 and not _inside_ages(body, match):
+            return body[: match.start()].strip(" ,"), body[match.start() :]
+    return body.strip(" ,."), ""
+
+
+def _inside_ages(body: str, match: re.Match[str]) -> bool:
+    return bool(re.search(r"ages? \d+$", body[: match.start()]))
+
+
+def _with_tail(main: RawShare, tail: str) -> tuple[list[RawShare], str]:
+    """The share and those that its tail adds; refused when a dash or bracket aside is inside the sentence."""
+    if re.match(r" [–-] ", tail) and re.search(r" [–-] \w", tail[3:]):
+        return [], "an aside inside the sentence"
+    if tail.lstrip().startswith("("):
+        return [], "a list in brackets"
+    found = [main]
+    match = _COMPARED.match(tail)
+    if match:
+        for value, population in ((match[1], match["one"]), (match[2], match["two"])):
+            if population:
+                found.append(_other(main, population, value, "compared with"))
+    match = _WHILE_SAME.match(tail)
+    if match and main.form != "among a group":
+        found.append(replace(main, predicate=match["predicate"], value=float(match[1]), said=f"{match[1]}%", hedge="", form="while"))
+    match = _WHILE_OTHER.match(tail)
+    if match:
+        body, rest = _cut(match["rest"])
+        parts = _population_and_predicate(match[1], body)
+        if parts and not rest:
+            found.append(
+                replace(
+                    main,
+                    population=those(parts[0], main.population),
+                    predicate=parts[1],
+                    value=float(match[1]),
+                    said=f"{match[1]}%",
+                    hedge="",
+                    form="while",
+                )
+            )
+    match = _FROM.match(tail)
+    if match:
+        found.append(replace(main, value=float(match[1]), said=f"{match[1]}%", hedge="", form="up from", time=match["time"]))
+    return found, ""
+
+
+def _other(main: RawShare, population: str, value: str, form: str) -> RawShare:
+    """The same predicate of another population, whose own place or time replaces that of the first, and which keeps the first's ages."""
+    population, time = without_time(population.strip(" ,"))
+    population, place = without_place(population)
+    population = those(population, main.population)
+    ages = _AGES.search(main.population)
+    if ages and not _AGES.search(population):
+        head = head_noun(population)
+        if head is not None:
+            end = head.idx + len(head)
+            population = f"{population[:end]} {ages.group(0)}{population[end:]}"
+    return replace(
+        main, population=population, value=float(value), said=f"{value}%", hedge="", form=form, time=time, place=place or main.place
+    )
+
+
+def those(population: str, reference: str) -> str:
+    """ "those ages 50 and older" → "adults ages 50 and older", with the head of the first population."""
+    if not re.match(r"those\b", population):
+        return population.strip()
+    head = re.split(r"\b(?:who|with|ages?|under|living|whose|in|from|aged|of)\b", reference)[0].strip()
+    return f"{head}{population.strip()[5:]}" if head and len(head.split()) <= 4 else population
+
+
+def _population_and_predicate(number: str, body: str) -> tuple[str, str] | None:
+    """ "adults say …" split where the subject ends, when "N% of adults" is the parsed subject of a finite verb.
+
+    "ages 25 to 34" is left out of the parse: the parser takes "ages" for a verb.
+    """
+    ages = _AGES.search(body)
+    plain = body[: ages.start() - 1] + body[ages.end() :] if ages and ages.start() else body
+    prefix = f"{number}% of "
+    doc = parse(f"{prefix}{plain}.")
+    sign = next((word for word in doc if word.text == "%"), None)
+    if sign is None or sign.dep_ not in ("nsubj", "nsubjpass"):
+        return None
+    end = subtree_end(sign)
+    if end + 2 >= len(doc):
+        return None
+    start = doc[end + 1].idx - len(prefix)
+    if ages and plain != body:
+        start += len(body) - len(plain) if ages.start() <= start else 0
+    return body[:start].strip(" ,"), body[start:].strip(" ,")

@@ -1,0 +1,88 @@
+"""Facts of a paragraph, sentence by sentence, with the reasons for what was refused."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from charge_stream.engines.rules.admit import Paragraph, share_fact
+from charge_stream.engines.rules.amounts import amounts
+from charge_stream.engines.rules.english import ascii_punctuation
+from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.firsts import events, firsts
+from charge_stream.engines.rules.scope import Scope, language_fault
+from charge_stream.engines.rules.sentences import opened
+from charge_stream.engines.rules.shares import shares
+from charge_stream.models import Chunk, Context
+
+_RUN_IN = re.compile(
+    r"^(?:Age|Gender|Race and ethnicity|Race|Ethnicity|Education|Income|Party|Religion|Community type|Political party|Ideology"
+    r"|Overall) (?=[A-Z])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextFacts:
+    """``refused`` counts the reasons."""
+
+    facts: tuple[Fact, ...]
+    refused: Counter[str]
+
+
+def facts_of(chunk: Chunk, preceding: str = "") -> TextFacts:
+    """The facts of a chunk's sentences; none, with the reason, when the language is not English. A question with two answers is dropped."""
+    around = " ".join((*chunk.headings, preceding, chunk.text))
+    return facts_in(chunk.sentences, chunk.context, around, chunk.text)
+
+
+def facts_in(sentences: list[str], context: Context, around: str, paragraph_text: str) -> TextFacts:
+    """The facts of ``sentences``; ``around`` tells the country, ``paragraph_text`` the year that may be inherited."""
+    refused: Counter[str] = Counter()
+    fault = language_fault(context.language, paragraph_text)
+    if fault:
+        return TextFacts((), Counter({fault: 1}))
+    paragraph = Paragraph(paragraph_text, Scope.of(context, around))
+    found: list[Fact] = []
+    for index, sentence in enumerate(sentences):
+        found += _sentence(sentence, index, paragraph, refused)
+    return TextFacts(_unambiguous(found), refused)
+
+
+def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[str]) -> list[Fact]:
+    plain = _RUN_IN.sub("", ascii_punctuation(sentence))
+    if plain.endswith("?") or plain.count('"') % 2 or not 25 <= len(plain) <= 420:
+        return []
+    text = opened(plain)
+    found: list[Fact] = []
+    raw, fault = shares(text)
+    for share in raw:
+        fact = share_fact(share, plain, index, paragraph)
+        if isinstance(fact, Fact):
+            found.append(fact)
+        else:
+            refused[fact] += 1
+            break  # what follows in the sentence rests on the first share
+    if fault:
+        refused[fault] += 1
+    if not raw and not fault:
+        more, fault = amounts(text, index, paragraph)
+        found += more
+        if fault:
+            refused[fault] += 1
+    return found or firsts(text, index) or events(text, index)
+
+
+def _unambiguous(found: list[Fact]) -> tuple[Fact, ...]:
+    """Each question once; one that would have two answers is dropped altogether."""
+    answers: dict[str, set[str]] = {}
+    for fact in found:
+        answers.setdefault(fact.question(), set()).add(fact.reply())
+    seen: set[str] = set()
+    kept = []
+    for fact in found:
+        question = fact.question()
+        if len(answers[question]) == 1 and question not in seen:
+            seen.add(question)
+            kept.append(fact)
+    return tuple(kept)
