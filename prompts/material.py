@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
+
 from charge_stream.models.base import to_data
 from charge_stream.models.chunk import Chunk
 from charge_stream.models.context import Context
@@ -41,7 +42,7 @@ def fence_code(inputs: dict[str, Any]) -> str:
 
 
 def clean(text: str) -> str:
-    """Without control, direction and tag characters, which a person would not see, and without the ``<|`` that some servers read as the start of a special token."""
+    """Without characters that a person would not see, and without the ``<|`` that some servers read as the start of a special token."""
     return _INVISIBLE.sub("", text.replace("\r\n", "\n")).replace("<|", "< |")
 
 
@@ -74,7 +75,7 @@ class Show:
         return self.text("paragraph", "\n".join(lines), number)
 
     def chart(self, reading: Reading, number: int | None = None) -> Fenced:
-        """A reading: the words around the chart, then its table with rows and columns numbered from 0, or the words found in the picture."""
+        """A reading: the words around the chart, then its table, rows and columns numbered from 0, or the words found in the picture."""
         lines = [*_around(reading.chart.context, reading.chart.headings), *_labels(reading)]
         lines += _words(reading) if reading.abstained else _table(reading)
         return self.text("chart", "\n".join(lines), number)

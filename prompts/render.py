@@ -20,12 +20,13 @@ import jinja2
 import jinja2.meta
 import jinja2.sandbox
 import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
 from charge_stream.models.chunk import Chunk
 from charge_stream.models.errors import ChargeError
 from charge_stream.models.keypoint import Keypoint
 from charge_stream.models.reading import Reading
 from charge_stream.prompts.material import Fenced, Show, fence_code
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 DIVIDER = "<!-- material -->"
 GIVEN = frozenset({"show", "pictures"})
@@ -45,7 +46,7 @@ class FrontMatter(BaseModel):
 
     id: str
     version: int = Field(ge=1)
-    role: Literal["reader", "extractor", "verifier", "judge", "writer", "answerer"]
+    role: Literal["extractor", "verifier", "judge", "writer", "answerer"]
     output: str
     inputs: dict[str, str]
     unseen: list[str] = []

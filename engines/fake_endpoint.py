@@ -1,0 +1,246 @@
+"""A model endpoint that misbehaves on request: an HTTP server that speaks the chat-completions protocol without any model behind it.
+
+It answers by schema from the prompt's own text, checks what a real endpoint checks (key, model, response format, pictures), and fails
+in settable ways. What fails is drawn from the seed and the request itself, so the order in which requests arrive changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import hashlib
+import random
+import time
+from collections import Counter, deque
+from dataclasses import dataclass, fields
+from typing import Any
+
+import orjson
+from aiohttp import web
+
+from charge_stream.engines.fake_answers import answer
+
+FORMATS = frozenset({"json_schema", "json_object", "text"})
+SCHEMA_MARK = "JSON schema:\n"
+CHARACTERS_PER_TOKEN = 4
+MAX_REQUEST_BYTES = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Faults:
+    """Shares of requests, 0 to 1, that end so; together at most 1. ``outages`` are (from, to) in seconds after the start: 503 to all."""
+
+    rate_limited: float = 0.0
+    server_error: float = 0.0
+    dropped: float = 0.0
+    refused: float = 0.0
+    cut: float = 0.0
+    fenced: float = 0.0
+    invalid: float = 0.0
+    wrong_schema: float = 0.0
+    latency_s: float = 0.0
+    retry_after_s: float | None = None
+    outages: tuple[tuple[float, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        if sum(getattr(self, name) for name in FAULT_NAMES) > 1 + 1e-9:
+            raise ValueError("the shares of faults add up to more than 1")
+
+
+FAULT_NAMES = tuple(field.name for field in fields(Faults) if field.name not in ("latency_s", "retry_after_s", "outages"))
+
+
+@dataclass(frozen=True)
+class Accepts:
+    """What the endpoint takes. ``key`` None: any; ``models`` empty: all; ``characters``: longest prompt."""
+
+    formats: frozenset[str] = FORMATS
+    key: str | None = None
+    models: frozenset[str] = frozenset()
+    characters: int = 1_000_000
+
+
+class Refusal(Exception):
+    """An answer with an error status."""
+
+    def __init__(self, status: int, message: str, code: str | None = None, headers: dict[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status, self.code, self.headers = status, code, headers
+
+
+class FakeEndpoint:
+    """``script`` names the faults of the next requests (``""``: none), before any is drawn. ``counts`` tells what was served;
+
+    ``recent`` holds the last request bodies.
+    """
+
+    def __init__(self, faults: Faults = Faults(), accepts: Accepts = Accepts(), seed: int = 0, port: int = 0) -> None:
+        self.faults, self.accepts = faults, accepts
+        self.script: deque[str] = deque()
+        self.counts: Counter[str] = Counter()
+        self.recent: deque[dict[str, Any]] = deque(maxlen=100)
+        self._seed, self._port = seed, port
+        self._tries: Counter[str] = Counter()
+        self._runner: web.AppRunner | None = None
+        self._started = 0.0
+
+    @property
+    def base_url(self) -> str:
+        """The address to point a client at, once started."""
+        return f"http://127.0.0.1:{self._port}/v1"
+
+    async def start(self) -> None:
+        """Listen; the port stays the same when started again after a stop."""
+        app = web.Application(client_max_size=MAX_REQUEST_BYTES)
+        app.router.add_post("/v1/chat/completions", self._complete)
+        app.router.add_get("/v1/models", self._models)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await self._runner.setup()
+        await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
+        self._port = self._runner.addresses[0][1]
+        self._started = time.monotonic()
+
+    async def stop(self) -> None:
+        """Stop listening: connections are refused from here on."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    async def _models(self, request: web.Request) -> web.Response:
+        names = sorted(self.accepts.models) or ["any"]
+        return web.json_response({"object": "list", "data": [{"id": name, "object": "model"} for name in names]})
+
+    async def _complete(self, request: web.Request) -> web.StreamResponse:
+        self.counts["requests"] += 1
+        data = await request.read()
+        await asyncio.sleep(self.faults.latency_s)
+        try:
+            body = self._checked(request, data)
+            fault = self._fault(data)
+            self.counts[fault or "served"] += 1
+            if fault == "dropped":
+                return _drop(request)
+            return web.json_response(self._completion(body, fault))
+        except Refusal as refusal:
+            self.counts[str(refusal.status)] += 1
+            error = {"message": str(refusal), "type": "error", "param": None, "code": refusal.code}
+            return web.json_response({"error": error}, status=refusal.status, headers=refusal.headers)
+
+    def _checked(self, request: web.Request, data: bytes) -> dict[str, Any]:
+        """The request's body, if a real endpoint would take it."""
+        key = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if self.accepts.key is not None and key != self.accepts.key:
+            raise Refusal(401, f"Incorrect API key provided: {key}.", "invalid_api_key")
+        body: dict[str, Any] = orjson.loads(data)
+        self.recent.append(body)
+        if self.accepts.models and body["model"] not in self.accepts.models:
+            raise Refusal(404, f"The model {body['model']} does not exist.", "model_not_found")
+        kind = body.get("response_format", {"type": "text"})["type"]
+        if kind not in self.accepts.formats:
+            raise Refusal(400, f"response_format.type {kind} is not supported.", "invalid_value")
+        if len(_text(body)) > self.accepts.characters:
+            raise Refusal(400, "This model's maximum context length is exceeded.", "context_length_exceeded")
+        self._look_at_pictures(body)
+        return body
+
+    def _look_at_pictures(self, body: dict[str, Any]) -> None:
+        for part in (part for message in body["messages"] if isinstance(message["content"], list) for part in message["content"]):
+            if part["type"] != "image_url":
+                continue
+            header, _, encoded = part["image_url"]["url"].partition(",")
+            try:
+                base64.b64decode(encoded, validate=True)
+            except binascii.Error:
+                encoded = ""
+            if not header.startswith("data:image/") or not encoded:
+                raise Refusal(400, "Invalid image.", "invalid_image_url")
+            self.counts["pictures"] += 1
+
+    def _fault(self, data: bytes) -> str:
+        """The fault of this request, or nothing: by script, else drawn from seed, request, and how often it came."""
+        now = time.monotonic() - self._started
+        if any(start <= now < end for start, end in self.faults.outages):
+            raise Refusal(503, "The server is down.")
+        digest = hashlib.sha256(data).hexdigest()
+        self._tries[digest] += 1
+        fault = (
+            self.script.popleft() if self.script else self._drawn(random.Random(f"{self._seed}:{digest}:{self._tries[digest]}").random())
+        )
+        if fault == "rate_limited":
+            wait = self.faults.retry_after_s
+            raise Refusal(429, "Rate limit reached.", "rate_limit_exceeded", None if wait is None else {"Retry-After": f"{wait:g}"})
+        if fault == "server_error":
+            raise Refusal(500, "The server had an error.")
+        return fault
+
+    def _drawn(self, draw: float) -> str:
+        for name in FAULT_NAMES:
+            draw -= getattr(self.faults, name)
+            if draw < 0:
+                return name
+        return ""
+
+    def _completion(self, body: dict[str, Any], fault: str) -> dict[str, Any]:
+        text = orjson.dumps(answer(_schema(body), _asked(body))).decode()
+        limit = CHARACTERS_PER_TOKEN * (body.get("max_tokens") or body.get("max_completion_tokens") or MAX_REQUEST_BYTES)
+        finish, refusal = "stop", None
+        if fault == "refused":
+            text, refusal = "", "I cannot help with that."
+        elif fault == "cut":
+            text, finish = text[: len(text) // 2], "length"
+        elif fault == "invalid":
+            text = f"{text[:-1]},,"
+        elif len(text) > limit:
+            text, finish = text[:limit], "length"
+        text = WRAPPED.get(fault, "{}").replace("{}", text, 1)
+        message = {"role": "assistant", "content": text or None, "refusal": refusal}
+        tokens = {"prompt_tokens": len(_text(body)) // CHARACTERS_PER_TOKEN, "completion_tokens": len(text) // CHARACTERS_PER_TOKEN}
+        return {
+            "id": "chatcmpl-fake",
+            "object": "chat.completion",
+            "created": 0,
+            "model": body["model"],
+            "choices": [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}],
+            "usage": {**tokens, "total_tokens": sum(tokens.values())},
+        }
+
+
+WRAPPED = {
+    "fenced": "Here is the result:\n```json\n{}\n```\nLet me know if you need more.",
+    "wrong_schema": '{"result": "done"}',
+}
+"""How a fault dresses the reply, which takes the place of the first ``{}``."""
+
+
+def _schema(body: dict[str, Any]) -> dict[str, Any]:
+    """The schema asked for: in the response format, or stated in the instructions."""
+    format_ = body.get("response_format", {})
+    if format_.get("type") == "json_schema":
+        schema: dict[str, Any] = format_["json_schema"]["schema"]
+        return schema
+    _, mark, stated = _text(body).partition(SCHEMA_MARK)
+    if not mark:
+        raise Refusal(400, "This endpoint answers to a JSON schema only; none was given.")
+    found: dict[str, Any] = orjson.loads(stated.splitlines()[0])
+    return found
+
+
+def _asked(body: dict[str, Any]) -> str:
+    """The first message of the user: later turns only ask for another form."""
+    return next(_content(message) for message in body["messages"] if message["role"] == "user")
+
+
+def _text(body: dict[str, Any]) -> str:
+    return "\n".join(_content(message) for message in body["messages"])
+
+
+def _content(message: dict[str, Any]) -> str:
+    content = message["content"]
+    return content if isinstance(content, str) else "\n".join(part.get("text", "") for part in content)
+
+
+def _drop(request: web.Request) -> web.StreamResponse:
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response()

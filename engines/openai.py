@@ -1,0 +1,144 @@
+"""The engine that asks models behind any OpenAI-compatible endpoint."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import orjson
+
+from charge_stream.engines.endpoint import FIRST_WAIT_S, Endpoint, Message, Reply
+from charge_stream.engines.failures import ContentRefused, FormatRefused
+from charge_stream.engines.pictures import data_url
+from charge_stream.engines.replies import BadReply, mend, read
+from charge_stream.engines.schema import model_schema
+from charge_stream.infra.settings import OpenAISettings, RoleSettings
+from charge_stream.infra.stage import Abstained
+from charge_stream.models.errors import Permanent, UserError
+from charge_stream.prompts.catalogue import Prompt
+from charge_stream.prompts.outputs import Output
+from charge_stream.prompts.render import Rendered, load, render
+
+T = TypeVar("T", bound=Output)
+
+FORMATS = ("json_schema", "json_object", "text")
+"""How a typed answer is asked for, the strictest first; the first that a model's endpoint accepts is remembered."""
+MORE_ROOM = 4
+"""A reply cut at the token limit is asked for once more with so many times the tokens."""
+
+
+class OpenAIEngine:
+    """``counts`` adds to the endpoint's: replies repaired by their model, mended by guessing, cut, refused."""
+
+    name = "openai"
+
+    def __init__(self, settings: OpenAISettings, first_wait_s: float = FIRST_WAIT_S) -> None:
+        if settings.api_key is None and settings.base_url is None:
+            raise UserError("The engine openai needs CHARGE_OPENAI__API_KEY, or CHARGE_OPENAI__BASE_URL of an endpoint without keys.")
+        self._settings = settings
+        self._endpoint = Endpoint(settings, first_wait_s)
+        self._formats: dict[str, int] = {}
+        self.counts = self._endpoint.counts
+
+    async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
+        """The model's answer, valid and with existing evidence; an abstention when it or its endpoint refuses.
+
+        Raises:
+            Transient, DependencyDown, Permanent: as ``Endpoint.complete``; Permanent also when no valid answer could be had.
+        """
+        file = load(prompt.id)
+        pictures = [await asyncio.to_thread(data_url, image) for image in images] if self._settings.vision else []
+        messages = _messages(render(file, inputs, len(pictures)), pictures)
+        role = self._settings.role(file.front.role)
+        try:
+            return await self._answer(prompt, inputs, role, messages)
+        except ContentRefused as error:
+            return self._refused(str(error))
+
+    def version(self, prompt: Prompt[Any]) -> int:
+        """The version of the prompt's text."""
+        return load(prompt.id).front.version
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._endpoint.close()
+
+    async def _answer(self, prompt: Prompt[T], inputs: dict[str, Any], role: RoleSettings, messages: list[Message]) -> T | Abstained:
+        """1 the reply as it is; 2 one more turn in which the model sees what is wrong; 3 its JSON mended by guessing."""
+        reply = await self._complete(prompt, role, messages)
+        if reply.refusal:
+            return self._refused(reply.refusal)
+        try:
+            return read(reply.text, prompt.output, inputs)
+        except BadReply as problem:
+            turn = [{"role": "assistant", "content": reply.text}, {"role": "user", "content": _correction(problem)}]
+        again = await self._complete(prompt, role, [*messages, *turn])
+        if again.refusal:
+            return self._refused(again.refusal)
+        try:
+            answer = read(again.text, prompt.output, inputs)
+            self.counts["repaired"] += 1
+        except BadReply:
+            answer = self._mended((again, reply), prompt, inputs, role)
+        return answer
+
+    def _mended(self, replies: Sequence[Reply], prompt: Prompt[T], inputs: dict[str, Any], role: RoleSettings) -> T:
+        problem = None
+        for reply in replies:
+            try:
+                answer = mend(reply.text, prompt.output, inputs)
+                self.counts["mended"] += 1
+                return answer
+            except BadReply as error:
+                problem = problem or error
+        raise Permanent(f"Model {role.model} gave no valid answer to prompt {prompt.id}: {problem}.")
+
+    async def _complete(self, prompt: Prompt[Any], role: RoleSettings, messages: list[Message]) -> Reply:
+        """The reply in full: once more with more room when it was cut."""
+        reply = await self._formatted(prompt, role, messages)
+        if reply.cut and role.max_tokens is not None:
+            self.counts["cut"] += 1
+            reply = await self._formatted(prompt, role.model_copy(update={"max_tokens": MORE_ROOM * role.max_tokens}), messages)
+        if reply.cut:
+            raise Permanent(
+                f"The reply of model {role.model} to prompt {prompt.id} does not fit its token limit: raise max_tokens of its role."
+            )
+        return reply
+
+    async def _formatted(self, prompt: Prompt[Any], role: RoleSettings, messages: list[Message]) -> Reply:
+        """The reply in the strictest format that the model's endpoint accepts."""
+        model = role.model or self._settings.model
+        while True:
+            number = self._formats.get(model, 0)
+            format_, shown = _format(FORMATS[number], prompt.output, messages)
+            try:
+                return await self._endpoint.complete(role, shown, format_)
+            except FormatRefused:
+                if number + 1 == len(FORMATS):
+                    raise
+                self._formats[model] = max(self._formats.get(model, 0), number + 1)
+
+    def _refused(self, reason: str) -> Abstained:
+        self.counts["refused"] += 1
+        return Abstained(f"the model refused: {' '.join(reason.split())[:200]}")
+
+
+def _messages(rendered: Rendered, pictures: Sequence[str]) -> list[Message]:
+    images = [{"type": "image_url", "image_url": {"url": url}} for url in pictures]
+    content: Any = [{"type": "text", "text": rendered.material}, *images] if images else rendered.material
+    return [{"role": "system", "content": rendered.instructions}, {"role": "user", "content": content}]
+
+
+def _format(name: str, output: type[Output], messages: list[Message]) -> tuple[dict[str, Any] | None, list[Message]]:
+    """The response format and the messages to send with it; where the endpoint does not enforce the schema, the instructions state it."""
+    schema = model_schema(output)
+    if name == "json_schema":
+        return {"type": name, "json_schema": {"name": output.__name__, "strict": True, "schema": schema}}, messages
+    stated = f"\n\nReply with nothing but one JSON object of this JSON schema:\n{orjson.dumps(schema).decode()}"
+    system = {**messages[0], "content": messages[0]["content"] + stated}
+    return ({"type": name} if name == "json_object" else None), [system, *messages[1:]]
+
+
+def _correction(problem: BadReply) -> str:
+    return f"That reply cannot be used. {problem}. Reply again in full, with nothing but the corrected JSON object."
