@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from charge_stream.documents.blocks import Blocks, Figure, Heading, Paragraph
 from charge_stream.documents.context import merged
+from charge_stream.documents.dates import day_in
 from charge_stream.documents.language import language_of
 from charge_stream.documents.pairing import Unit, pair
 from charge_stream.documents.parsed import Limits, ParsedChart, ParsedDocument
@@ -21,6 +22,7 @@ from charge_stream.models.ids import make_id
 MAX_CHUNK = 4000
 """Characters; a longer paragraph becomes several chunks, parted between sentences."""
 _MIN_WORDS = 3
+_MAX_DATELINE = 12
 
 
 @dataclass(frozen=True)
@@ -43,9 +45,10 @@ def assemble(blocks: Blocks, *, document_id: str, uri: str, given: Context | Non
     """
     warnings = list(blocks.warnings)
     context = merged(blocks.context, given, uri)
-    placed = _place(blocks, document_id, context.title, limits, warnings)
+    placed = _place(blocks, document_id, context, limits, warnings)
     if not placed:
-        raise BrokenDocument("has neither text nor charts: check that it is the right file")
+        reason = warnings[0] if warnings else "check that it is the right file"
+        raise BrokenDocument(f"has neither text nor charts: {reason}")
     if not context.language:
         context = merged(context, Context(language=language_of(" ".join(piece.text for piece in placed if not piece.figure))), uri)
     texts = [piece.unit for piece in placed if not piece.figure]
@@ -55,7 +58,7 @@ def assemble(blocks: Blocks, *, document_id: str, uri: str, given: Context | Non
     return ParsedDocument(context, chunks, charts, warnings)
 
 
-def _place(blocks: Blocks, document_id: str, title: str, limits: Limits, warnings: list[str]) -> list[_Placed]:
+def _place(blocks: Blocks, document_id: str, context: Context, limits: Limits, warnings: list[str]) -> list[_Placed]:
     placed: list[_Placed] = []
     headings: list[Heading] = []
     seen: Counter[tuple[str, str]] = Counter()
@@ -67,14 +70,16 @@ def _place(blocks: Blocks, document_id: str, title: str, limits: Limits, warning
             if text:
                 section += 1
                 headings = [heading for heading in headings if heading.level < block.level]
-                headings += [Heading(block.level, text)] if text != title else []
+                headings += [Heading(block.level, text)] if text != context.title else []
         elif isinstance(block, Figure):
             figures += 1
             if figures <= limits.max_charts:
-                unit = Unit(_id("chart", document_id, block.content, seen), len(placed), section, block.title or "")
+                unit = Unit(
+                    _id("chart", document_id, block.content, seen), len(placed), section, block.title or block.caption or block.alt or ""
+                )
                 placed.append(_Placed(unit, above, figure=block))
         elif characters <= limits.max_characters:
-            for text, sentences in _chunk_texts(block.text):
+            for text, sentences in [] if _is_dateline(block.text, context) else _chunk_texts(block.text):
                 characters += len(text)
                 unit = Unit(_id("chunk", document_id, text, seen), len(placed), section, text)
                 placed.append(_Placed(unit, above, paragraph=block, text=text, sentences=sentences))
@@ -88,6 +93,14 @@ def _place(blocks: Blocks, document_id: str, title: str, limits: Limits, warning
 def _id(noun: str, document_id: str, content: str, seen: Counter[tuple[str, str]]) -> str:
     seen[noun, content] += 1
     return make_id(noun, document_id, content, seen[noun, content])
+
+
+def _is_dateline(text: str, context: Context) -> bool:
+    """Whether the paragraph only says when, and by whom, the document was published."""
+    words = len(words_of(text))
+    return (
+        words <= _MAX_DATELINE and context.published is not None and not text.rstrip().endswith(".") and day_in(text) == context.published
+    )
 
 
 def _chunk_texts(raw: str) -> list[tuple[str, list[str]]]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import orjson
 import pydantic
-from charge_stream.documents.blocks import Block, Blocks, Figure, Heading, Paragraph, hash_bytes, hash_table
+
+from charge_stream.documents.blocks import Block, Blocks, Figure, Heading, Paragraph, hash_table
 from charge_stream.documents.context import language_code, licence_name
 from charge_stream.documents.dates import iso_date
+from charge_stream.documents.figures import figure_from
 from charge_stream.documents.parsed import Limits
 from charge_stream.documents.paths import safe_path
-from charge_stream.documents.pictures import BadPicture, check_picture
+from charge_stream.documents.pictures import BadPicture
 from charge_stream.models.context import Context
 from charge_stream.models.errors import BrokenDocument
 
+_WORDS = ("title", "subtitle", "caption", "notes", "alt")
 _Cell = str | int | float | None
 
 
@@ -119,19 +122,18 @@ def _plainly(problem: Any) -> str:
 
 def _figure(chart: _Chart, number: int, attachments: Mapping[str, bytes], limits: Limits, warnings: list[str]) -> list[Figure]:
     data = [[_cell(cell) for cell in row] for row in chart.data] if chart.data else None
-    worded = partial(Figure, title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes, alt=chart.alt, data=data)
+    words: dict[str, Any] = {name: value for name in _WORDS if (value := getattr(chart, name))}
     name = safe_path(chart.image) if chart.image else None
     problem = "names no picture and has no data"
     if chart.image:
         problem = f"names the picture {chart.image}, which " + ("does not lie in the bundle's folder" if name is None else "is missing")
     if name is not None and name in attachments:
         try:
-            picture = check_picture(attachments[name], limits)
-            return [worded(hash_bytes(attachments[name]), image=picture.data, image_mime=picture.mime)]
+            return [replace(figure_from(attachments[name], limits), data=data, **words)]
         except BadPicture as error:
             problem = f"names the picture {name}, which {error}"
     if data:
-        return [worded(hash_table(data))]
+        return [Figure(hash_table(data), data=data, **words)]
     warnings.append(f"block {number} was left out: it {problem}")
     return []
 

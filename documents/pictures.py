@@ -6,8 +6,9 @@ import io
 import warnings
 from dataclasses import dataclass
 
-from charge_stream.documents.parsed import Limits
 from PIL import Image, UnidentifiedImageError
+
+from charge_stream.documents.parsed import Limits
 
 _KEPT = {"PNG": "image/png", "JPEG": "image/jpeg", "WEBP": "image/webp"}
 _READ = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
