@@ -16,7 +16,7 @@ _NUMBERED = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[^\W\d_]{4,}|(?:19|20)\d\d")
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-z])")
 
 
 @dataclass(frozen=True)

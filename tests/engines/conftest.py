@@ -1,0 +1,42 @@
+"""A fake endpoint, and engines that point at it. Test modules here can import ``hand_made``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from charge_stream.engines.fake_endpoint import FakeEndpoint
+from charge_stream.engines.openai import OpenAIEngine
+from charge_stream.infra.settings import OpenAISettings
+
+sys.path.append(str(Path(__file__).parent))
+
+KEY = "sk-planted-key-0123456789"
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[FakeEndpoint]:
+    """A fake endpoint that behaves until told otherwise."""
+    endpoint = FakeEndpoint()
+    await endpoint.start()
+    yield endpoint
+    await endpoint.stop()
+
+
+@pytest.fixture
+async def engine_at(fake: FakeEndpoint) -> AsyncIterator[Callable[..., OpenAIEngine]]:
+    """Makes engines that point at the fake endpoint, with short waits; closes them afterwards."""
+    engines: list[OpenAIEngine] = []
+
+    def make(**settings: Any) -> OpenAIEngine:
+        given = {"base_url": fake.base_url, "api_key": KEY, "timeout_s": 5, "max_attempts": 3, **settings}
+        engines.append(OpenAIEngine(OpenAISettings(**given), first_wait_s=0.01))
+        return engines[-1]
+
+    yield make
+    for engine in engines:
+        await engine.close()
