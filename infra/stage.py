@@ -63,6 +63,20 @@ class Emission:
 
 
 @dataclass(frozen=True)
+class Tombstone:
+    """What a handler gets for a null value on a compacted topic: the record of ``key`` is withdrawn.
+
+    What is emitted for it is never stored, since a withdrawal must be able to happen again.
+    """
+
+    key: str
+
+    @property
+    def record_id(self) -> str:
+        return self.key
+
+
+@dataclass(frozen=True)
 class Origin:
     """Where a record came from. ``order`` is (epoch, offset) of the document's announcement, carried through redrives; None elsewhere."""
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 import orjson
 import pydantic
+
 from charge_stream.models.base import Record, to_data
 from charge_stream.models.errors import Undecodable, UnknownVersion
 
@@ -106,8 +107,13 @@ def _as_schema(hint: Any) -> Any:
     return origin[arguments]
 
 
+_HINTS: dict[str, dict[str, Any]] = {}  # resolving them anew took most of the time of a decode
+
+
 def _build(noun: type[Record], checked: pydantic.BaseModel) -> Record:
-    hints = typing.get_type_hints(noun)
+    if noun.NAMESPACE not in _HINTS:
+        _HINTS[noun.NAMESPACE] = typing.get_type_hints(noun)
+    hints = _HINTS[noun.NAMESPACE]
     return noun(**{name: _value(hints[name], getattr(checked, name)) for name in noun._options.fields})
 
 

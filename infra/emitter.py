@@ -1,0 +1,76 @@
+"""Sending records with confirmed delivery, and what the broker's refusals mean."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from aiokafka.errors import KafkaError, MessageSizeTooLargeError
+from faust.exceptions import ProducerSendError
+
+from charge_stream.infra.stage import Emission
+from charge_stream.models.errors import DependencyDown, Permanent
+from charge_stream.topics import codec
+from charge_stream.topics.catalogue import Topic
+
+Headers = list[tuple[str, bytes]]
+Send = Callable[[str, bytes | None, bytes | None, Headers], Awaitable[Awaitable[Any]]]
+"""Topic (with prefix), key, value and headers; awaiting once enqueues, awaiting the outcome confirms the delivery."""
+
+TOGETHER = 500
+"""Most records on their way before the next are sent."""
+
+
+def topic_name(prefix: str, topic: Topic) -> str:
+    """The topic's name on the broker."""
+    return f"{prefix}.{topic.name}"
+
+
+def wire_headers(headers: dict[str, str]) -> Headers:
+    """Headers as they travel."""
+    return [(name, value.encode()) for name, value in headers.items()]
+
+
+class Emitter:
+    """Sends on behalf of a stage. Records of one partition arrive in the order given."""
+
+    def __init__(self, prefix: str, send: Send) -> None:
+        self._prefix = prefix
+        self._send = send
+
+    async def emit(self, emissions: Sequence[Emission], headers: dict[str, str]) -> None:
+        """Send all, with ``headers`` besides their own; returns when the broker has confirmed every one.
+
+        Raises:
+            DependencyDown: the broker does not answer.
+            Permanent: the broker will never take one of them.
+        """
+        for start in range(0, len(emissions), TOGETHER):
+            await self._confirm([self._wire(emission, headers) for emission in emissions[start : start + TOGETHER]])
+
+    async def raw(self, topic: Topic, key: bytes | None, value: bytes | None, headers: Headers) -> None:
+        """Send bytes as they are; errors as in ``emit``."""
+        await self._confirm([(topic_name(self._prefix, topic), key, value, headers)])
+
+    def _wire(self, emission: Emission, headers: dict[str, str]) -> tuple[str, bytes, bytes | None, Headers]:
+        own = dict(headers)
+        value = None
+        if emission.record is not None:
+            value = codec.encode(emission.record)
+            own["schema"] = emission.record.NAMESPACE
+        return topic_name(self._prefix, emission.topic), emission.wire_key().encode(), value, wire_headers({**own, **emission.headers})
+
+    async def _confirm(self, messages: Sequence[tuple[str, bytes | None, bytes | None, Headers]]) -> None:
+        try:
+            reports = [await self._send(*message) for message in messages]
+            outcomes = await asyncio.gather(*reports, return_exceptions=True)
+            for outcome in outcomes:
+                if isinstance(outcome, BaseException):
+                    raise outcome
+        except MessageSizeTooLargeError as error:
+            raise Permanent(f"a record is larger than the broker takes: {error}") from error
+        except (KafkaError, ProducerSendError) as error:
+            if isinstance(error.__cause__, MessageSizeTooLargeError):
+                raise Permanent(f"a record is larger than the broker takes: {error.__cause__}") from error
+            raise DependencyDown("kafka", f"The broker does not take records ({type(error).__name__}: {error}).") from error

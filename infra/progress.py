@@ -1,0 +1,112 @@
+"""How far groups have come, asked of the broker: committed offsets first, end offsets then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from aiokafka.admin import AIOKafkaAdminClient
+from aiokafka.errors import KafkaError
+
+from charge_stream.infra.brokers import Broker
+from charge_stream.models.errors import DependencyDown
+
+NEVER = -1
+"""The broker's answer for a partition that a group has never committed."""
+
+
+class Progress:
+    """An open line to the broker. Every question raises ``DependencyDown`` when it does not answer."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._broker = broker
+        self._admin = AIOKafkaAdminClient(bootstrap_servers=broker.address)
+        self._reader = AIOKafkaConsumer(bootstrap_servers=broker.address, enable_auto_commit=False, group_id=None)
+        self._lock = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Connect."""
+        try:
+            await self._admin.start()
+            await self._reader.start()
+        except (KafkaError, OSError) as error:
+            raise self._down(error) from error
+
+    async def stop(self) -> None:
+        """Disconnect."""
+        await self._reader.stop()
+        await self._admin.close()
+
+    async def partitions(self, topics: Iterable[str]) -> list[TopicPartition]:
+        """The partitions of those topics that exist."""
+        try:
+            found = {topic["topic"]: topic["partitions"] for topic in await self._admin.describe_topics()}
+        except (KafkaError, OSError) as error:
+            raise self._down(error) from error
+        return [TopicPartition(topic, part["partition"]) for topic in sorted(set(topics)) for part in found.get(topic, [])]
+
+    async def committed(self, group: str, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
+        """Committed offsets, ``NEVER`` where there are none; a partition the broker does not answer for is left out, for that is unknown.
+
+        Partitions are always named: without them the embedded broker closes the connection.
+        """
+        if not partitions:
+            return {}
+        try:
+            answer = await self._admin.list_consumer_group_offsets(group, partitions=list(partitions))
+        except (KafkaError, OSError) as error:
+            raise self._down(error) from error
+        return {TopicPartition(*tp): where.offset for tp, where in answer.items()}
+
+    async def begins(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
+        """The offset of the oldest record kept."""
+        return await self._offsets(self._reader.beginning_offsets, partitions)
+
+    async def ends(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
+        """The offset the next record will get."""
+        return await self._offsets(self._reader.end_offsets, partitions)
+
+    async def _offsets(self, question: object, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
+        if not partitions:
+            return {}
+        try:
+            async with self._lock:
+                return dict(await question(list(partitions)))  # type: ignore[operator]
+        except (KafkaError, OSError) as error:
+            raise self._down(error) from error
+
+    async def drained(self, pairs: Sequence[tuple[str, Sequence[str]]]) -> bool:
+        """Whether every (group, topics) has committed up to the end. Never committed counts as the beginning."""
+        where = {group: await self.partitions(topics) for group, topics in _merged(pairs).items()}
+        committed = {group: await self.committed(group, partitions) for group, partitions in where.items()}
+        everything = sorted({tp for partitions in where.values() for tp in partitions})
+        ends = await self.ends(everything)
+        begins = await self.begins(everything)
+        return all(
+            tp in committed[group] and _reached(committed[group][tp], begins[tp]) >= ends[tp]
+            for group, partitions in where.items()
+            for tp in partitions
+        )
+
+    async def delivered(self, group: str, topics: Sequence[str], positions: Mapping[tuple[str, int], int]) -> bool:
+        """Whether a consumer that has been delivered everything below ``positions`` has got everything there is."""
+        partitions = await self.partitions(topics)
+        committed = await self.committed(group, partitions)
+        ends = await self.ends(partitions)
+        begins = await self.begins(partitions)
+        return all(positions.get((tp.topic, tp.partition), _reached(committed.get(tp, NEVER), begins[tp])) >= ends[tp] for tp in partitions)
+
+    def _down(self, error: Exception) -> DependencyDown:
+        return DependencyDown("kafka", f"No Kafka broker answers at {self._broker.address} ({type(error).__name__}).")
+
+
+def _reached(committed: int, begin: int) -> int:
+    return max(committed, begin)
+
+
+def _merged(pairs: Sequence[tuple[str, Sequence[str]]]) -> dict[str, list[str]]:
+    merged: dict[str, list[str]] = {}
+    for group, topics in pairs:
+        merged.setdefault(group, []).extend(topics)
+    return merged

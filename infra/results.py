@@ -1,0 +1,50 @@
+"""What a stage made of a record, stored before it is sent: a replay sends the same again and pays nothing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+
+from charge_stream.infra.stage import Emission
+from charge_stream.infra.store import ContentStore, segment
+from charge_stream.topics import codec
+from charge_stream.topics.catalogue import BY_NAME
+
+
+def path_of(stage: str, identity: str) -> str:
+    """Where the result of ``identity`` stands in the content store."""
+    return f"results/{stage}/{segment(identity)}.json"
+
+
+async def load(store: ContentStore, stage: str, identity: str) -> list[Emission] | None:
+    """The stored emissions, or None when there are none yet."""
+    data = await store.get(path_of(stage, identity))
+    return None if data is None else _from_json(data)
+
+
+async def save(store: ContentStore, stage: str, identity: str, emissions: Sequence[Emission]) -> list[Emission]:
+    """Store the emissions unless others were stored before; the stored ones."""
+    return _from_json(await store.put_if_absent(path_of(stage, identity), _to_json(emissions)))
+
+
+def _to_json(emissions: Sequence[Emission]) -> bytes:
+    return orjson.dumps({"emissions": [_plain(emission) for emission in emissions]}, option=orjson.OPT_SORT_KEYS)
+
+
+def _plain(emission: Emission) -> dict[str, Any]:
+    record = None if emission.record is None else orjson.Fragment(codec.encode(emission.record))
+    return {"topic": emission.topic.name, "key": emission.wire_key(), "record": record, "headers": emission.headers}
+
+
+def _from_json(data: bytes) -> list[Emission]:
+    return [_emission(plain) for plain in orjson.loads(data)["emissions"]]
+
+
+def _emission(plain: dict[str, Any]) -> Emission:
+    topic = BY_NAME[plain["topic"]]
+    record = None
+    if plain["record"] is not None and topic.noun is not None:
+        record = codec.decode(orjson.dumps(plain["record"]), topic.noun)
+    return Emission(topic, record, plain["key"], plain["headers"])

@@ -1,0 +1,85 @@
+"""What helps after a failure: trying again, waiting for a service, or nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from enum import Enum
+from time import monotonic
+
+from charge_stream.models.errors import DependencyDown, Permanent, Transient
+
+FIRST_DELAY_SECONDS = 0.2
+LONGEST_DELAY_SECONDS = 10.0
+UNEXPECTED_TRIES = 3
+
+
+class Verdict(Enum):
+    RETRY = "retry"
+    WAIT = "wait for the service"
+    BURY = "dead letter"
+
+
+def backoff(failures: int) -> float:
+    """Seconds before the next try after so many failures: doubling up to a bound, with jitter from half to whole."""
+    delay = min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2.0 ** min(failures - 1, 16))
+    return delay * random.uniform(0.5, 1.0)
+
+
+class Tries:
+    """The attempts at one record. A wait for a service is no attempt, and starts the deadline anew."""
+
+    def __init__(self, deadline_s: float, clock: Callable[[], float] = monotonic) -> None:
+        self._deadline_s = deadline_s
+        self._clock = clock
+        self._since: float | None = None
+        self.failures = 0
+
+    def verdict(self, error: Exception) -> Verdict:
+        """What to do about ``error``; counts it as an attempt unless a service was down."""
+        if isinstance(error, DependencyDown):
+            self._since = None
+            return Verdict.WAIT
+        self.failures += 1
+        if isinstance(error, Permanent):
+            return Verdict.BURY
+        if isinstance(error, Transient | TimeoutError | ConnectionError):
+            self._since = self._clock() if self._since is None else self._since
+            return Verdict.RETRY if self._clock() - self._since < self._deadline_s else Verdict.BURY
+        return Verdict.RETRY if self.failures < UNEXPECTED_TRIES else Verdict.BURY
+
+    def delay(self) -> float:
+        """Seconds before the next attempt."""
+        return backoff(self.failures)
+
+
+class Pause:
+    """A stage waiting for a service. One record tries the service again and again; the others wait for its success."""
+
+    def __init__(self) -> None:
+        self.reason: str | None = None
+        self.dependency: str | None = None
+        self._prober: object | None = None
+        self._failures = 0
+        self._over = asyncio.Event()
+
+    async def wait(self, who: object, error: DependencyDown) -> None:
+        """Return when ``who`` should try again."""
+        self.reason, self.dependency = str(error), error.dependency
+        if self._prober is None:
+            self._prober, self._failures = who, 0
+            self._over = asyncio.Event()
+        if self._prober is who:
+            self._failures += 1
+            await asyncio.sleep(backoff(self._failures))
+        else:
+            await self._over.wait()
+
+    def leave(self, who: object) -> bool:
+        """``who`` is done, or gone; True when that ends the pause. Should the service still be down, the next record finds out."""
+        if self._prober is not who:
+            return False
+        self._prober = self.reason = self.dependency = None
+        self._over.set()
+        return True
