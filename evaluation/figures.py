@@ -92,7 +92,7 @@ class Gate(BaseModel):
 
 
 class Questions(BaseModel):
-    """Of the ``selected`` proposals (with ``candidates`` made): published, or rejected at a gate. ``withdrawn`` ones rest on what is gone."""
+    """Of the ``selected`` proposals (with ``candidates`` made): published, or rejected at a gate. ``withdrawn``: on vanished sources."""
 
     proposed: int = 0
     selected: int = 0
