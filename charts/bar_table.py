@@ -31,6 +31,8 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
     rows = categories(found, scene, taken)
     if not rows:
         raise Declined("no category labels found", kind)
+    if len(entries) > len(set(names.values())) and len(set(names.values())) > 1 - (len(found.colours) == 1):
+        raise Declined("a series of the legend is missing", kind)
     if not names:
         raise Declined("the series have no names", kind)
     taken |= {word for row in rows for word in row.words}
@@ -93,7 +95,7 @@ def _value(
     measured = _measured(bar, rule if sure else None, axis, found, places, scene)
     if measured is None:
         return None
-    confidence = DOUBTFUL if label is not None else EXACT if scene.grain < 1 and axis is not None else MEASURED
+    confidence = DOUBTFUL if label is not None else _precision(bar, scene, axis)
     return measured, None, confidence
 
 
@@ -113,6 +115,13 @@ def _measured(bar: Bar, rule: Rule | None, axis: Axis | None, found: Bars, place
     else:
         return None
     return round(value, places) if places is not None else rounded(value, step)
+
+
+def _precision(bar: Bar, scene: Scene, axis: Axis | None) -> float:
+    """Measured values are the less certain, the shorter the bar is in grains."""
+    if scene.grain < 1 and axis is not None:
+        return EXACT
+    return MEASURED if bar.length >= 20 * scene.grain else 0.6 if bar.length >= 6 * scene.grain else 0.5
 
 
 def _clear(word: Word) -> float:

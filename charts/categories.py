@@ -55,7 +55,7 @@ def _below(found: Bars, scene: Scene, taken: set[Word]) -> list[_Label]:
     top = min(word.anchor[1] for word in under)
     if top - floor > 6 * scene.text_height:
         return []
-    first = [word for word in under if word.anchor[1] - top <= 0.8 * scene.text_height]
+    first = [word for word in under if word.anchor[1] - top <= 0.55 * scene.text_height]
     labels = [[word] for word in sorted(first, key=lambda word: word.anchor[0])]
     for word in sorted((word for word in under if word not in first and word.level), key=lambda word: word.box[1]):
         home = _continued(word, labels, scene)
@@ -137,10 +137,30 @@ def _by_lane_groups(found: Bars, labels: Sequence[_Label]) -> list[Category]:
             texts[near].append(label)
     if sum(bool(lines) for lines in texts) < len(groups):
         return []
+    blocks = [_block(lines, middle) for lines, middle in zip(texts, middles, strict=True)]
     return [
         Category(" ".join(line.text for line in lines), tuple(group), tuple(word for line in lines for word in line.words))
-        for group, lines in zip(groups, texts, strict=True)
+        for group, lines in zip(groups, blocks, strict=True)
     ]
+
+
+def _block(lines: list[_Label], middle: float) -> list[_Label]:
+    """The lines that follow one another without a gap, around the one nearest to the middle."""
+    if not lines or not lines[0].words[0].level:
+        return lines
+    centre = min(range(len(lines)), key=lambda i: abs(lines[i].a - middle))
+    kept = [lines[centre]]
+    for step in (-1, 1):
+        at = centre + step
+        while 0 <= at < len(lines) and _touching(kept[0 if step < 0 else -1], lines[at]):
+            kept.insert(0 if step < 0 else len(kept), lines[at])
+            at += step
+    return kept
+
+
+def _touching(first: _Label, second: _Label) -> bool:
+    a, b = first.words[0].box, second.words[0].box
+    return max(a[1], b[1]) - min(a[3], b[3]) <= 0.5 * max(a[3] - a[1], b[3] - b[1])
 
 
 def _lane_groups(found: Bars) -> list[list[int]]:

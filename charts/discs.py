@@ -6,28 +6,31 @@ import math
 from collections import Counter
 
 import numpy as np
+
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.palette import mask
-from charge_stream.charts.scene import Disc, Wedge
+from charge_stream.charts.scene import Disc, Wedge, distance
 
 STEPS = 1440
 RINGS = (0.94, 0.9, 0.86, 0.8)
 MIN_DIAMETER = 60
 ROUND = 0.93
 MATCH = 26
+FAINT = 24
 MIN_SHARE = 0.004
 
 
-def discs(pixels: Pixels, colours: list[RGB]) -> tuple[Disc, ...]:
+def discs(pixels: Pixels, colours: list[RGB], ground: RGB) -> tuple[Disc, ...]:
     """The largest round patches that show at least two colours."""
     import cv2
 
+    colours = [colour for colour in colours if distance(colour, ground) > FAINT]
     if len(colours) < 2:
         return ()
     painted = np.zeros(pixels.shape[:2], dtype=np.uint8)
     for colour in colours:
-        painted |= mask(pixels, colour, 18).astype(np.uint8)
+        painted |= mask(pixels, colour, ground, 18).astype(np.uint8)
     # An opening first: leader lines and letters must not hang on to the disc.
     opened = cv2.morphologyEx(painted, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     closed = cv2.morphologyEx(opened, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))

@@ -45,7 +45,8 @@ def named(colour: RGB, entries: list[Entry]) -> Entry | None:
 
 def _is_letter(swatch: Mark, word: Word) -> bool:
     """A blob inside the word and in its ink is a piece of its letters."""
-    return swatch.box[2] > word.box[0] + 2 and distance(swatch.colour, word.colour) < 60
+    start = word.parts[0][1] if word.parts else word.box[0]
+    return swatch.box[2] > start + 2 and distance(swatch.colour, word.colour) < 60
 
 
 def _named_by(swatch: Mark, scene: Scene) -> Word | None:

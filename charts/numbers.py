@@ -76,8 +76,8 @@ def is_missing(text: str) -> bool:
 
 
 def is_year(text: str) -> bool:
-    """True for a bare four-digit year 1500–2100: a category, never a value."""
-    return bool(_YEAR.match(text.strip()))
+    """True for a bare four-digit year 1500–2100, footnote stars aside: a category, never a value."""
+    return bool(_YEAR.match(text.strip().rstrip("*")))
 
 
 def mentions_year(text: str) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.numbers import parse_number
@@ -58,21 +60,31 @@ def _line(corners: Any, text: str, score: float, pieces: list[tuple[str, Any]], 
     """One detected line, cut where a wide gap separates labels that only stand side by side."""
     angle = _angle(corners)
     box = _bounds(corners)
-    if abs(angle) >= 12 or len(pieces) < 2:
-        return [Word(clean(text), box, score, angle, ink(pixels, box), ((clean(text), box[0], box[2]),))] if text.strip() else []
-    gap = _widest_gap(text, box[3] - box[1])
-    groups: list[list[tuple[str, Any]]] = [[pieces[0]]]
-    for before, piece in itertools.pairwise(pieces):
-        if piece[1][:, 0].min() - before[1][:, 0].max() > gap:
-            groups.append([])
-        groups[-1].append(piece)
+    groups: list[list[tuple[str, Any]]] = [pieces]
+    if abs(angle) < 12 and len(pieces) > 1:
+        gap = _widest_gap(text, box[3] - box[1])
+        groups = [[pieces[0]]]
+        for before, piece in itertools.pairwise(pieces):
+            if piece[1][:, 0].min() - before[1][:, 0].max() > gap:
+                groups.append([])
+            groups[-1].append(piece)
     if len(groups) == 1:
-        return [Word(clean(text), box, score, angle, ink(pixels, box), _parts(pieces))]
-    words = []
-    for group in groups:
-        part = (float(group[0][1][:, 0].min()), box[1], float(group[-1][1][:, 0].max()), box[3])
-        words.append(Word(clean(" ".join(piece for piece, _ in group)), part, score, angle, ink(pixels, part), _parts(group)))
-    return [word for word in words if word.text]
+        words = [Word(clean(text), box, score, angle, (0, 0, 0), _parts(pieces) if abs(angle) < 12 else ())]
+    else:
+        words = [_cut(group, box, score, angle) for group in groups]
+    return [replace(word, colour=ink(pixels, lettered(word))) for word in words if word.text]
+
+
+def _cut(group: list[tuple[str, Any]], box: Box, score: float, angle: float) -> Word:
+    parts = _parts(group)
+    return Word(clean(" ".join(text for text, _ in group)), (parts[0][1], box[1], parts[-1][2], box[3]), score, angle, (0, 0, 0), parts)
+
+
+def lettered(word: Word) -> Box:
+    """The part of a word's box that holds its letters: a legend's key may stand in front of them."""
+    if not word.parts:
+        return word.box
+    return (word.parts[0][1], word.box[1], word.parts[-1][2], word.box[3])
 
 
 def _parts(pieces: list[tuple[str, Any]]) -> tuple[tuple[str, float, float], ...]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
+
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
-from numpy.typing import NDArray
+from charge_stream.charts.reading import Box
 
 Mask = NDArray[np.bool_]
 BUCKET = 8
@@ -23,13 +27,15 @@ def background(pixels: Pixels) -> RGB:
     return _rgb(np.median(chosen, axis=0))
 
 
-def flat_colours(pixels: Pixels, ground: RGB, least: float = 0.0003) -> list[RGB]:
-    """Colours that fill at least the share `least` of the picture in flat patches, most frequent first."""
+def flat_colours(pixels: Pixels, ground: RGB, lettered: Sequence[Box], least: float = 0.0003) -> list[RGB]:
+    """Colours that fill at least the share `least` of the picture in flat patches outside the `lettered` boxes, most frequent first."""
     values = pixels.astype(np.int16)
     flat = np.ones(pixels.shape[:2], dtype=bool)
     flat[:-1] &= np.abs(np.diff(values, axis=0)).max(axis=2) < FLAT
     flat[:, :-1] &= np.abs(np.diff(values, axis=1)).max(axis=2) < FLAT
     flat &= np.abs(values - np.array(ground)).max(axis=2) > NEAR
+    for x0, y0, x1, y1 in lettered:
+        flat[max(round(y0), 0) : round(y1), max(round(x0), 0) : round(x1)] = False
     chosen = pixels[flat]
     if len(chosen) == 0:
         return []
@@ -48,8 +54,9 @@ def flat_colours(pixels: Pixels, ground: RGB, least: float = 0.0003) -> list[RGB
     return [_rgb(colour) for colour, count in merged if count >= wanted][:MAX_COLOURS]
 
 
-def mask(pixels: Pixels, colour: RGB, tolerance: int = 16) -> Mask:
-    """True where a pixel is within `tolerance` of the colour in every channel."""
+def mask(pixels: Pixels, colour: RGB, ground: RGB, tolerance: int = 16) -> Mask:
+    """True where a pixel is within `tolerance` of the colour in every channel, and nearer to it than to the ground."""
+    tolerance = min(tolerance, max(abs(a - b) for a, b in zip(colour, ground, strict=True)) // 2)
     result: Mask = np.abs(pixels.astype(np.int16) - np.array(colour, dtype=np.int16)).max(axis=2) <= tolerance
     return result
 

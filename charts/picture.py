@@ -32,7 +32,7 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     height, width = pixels.shape[:2]
     text_height = median(word.height for word in words) or 12.0
     ground = background(pixels)
-    colours = flat_colours(pixels, ground)
-    marks = tuple(rectangles(pixels, colours, words))
-    scene = Scene(width, height, tuple(words), marks, discs(pixels, colours), (), 1.0, ground, text_height)
-    return scene, swatches(pixels, colours, text_height)
+    colours = flat_colours(pixels, ground, [word.box for word in words])
+    marks = tuple(rectangles(pixels, colours, ground, words))
+    scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height)
+    return scene, swatches(pixels, colours, ground, text_height)

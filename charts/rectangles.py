@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
+
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.palette import mask
@@ -11,25 +13,26 @@ from charge_stream.charts.scene import Mark, Word, distance
 
 MIN_FILL = 0.84
 MIN_AREA = 16
+CORE_FILL = 0.7
 
 
-def rectangles(pixels: Pixels, colours: list[RGB], words: list[Word]) -> list[Mark]:
+def rectangles(pixels: Pixels, colours: list[RGB], ground: RGB, words: list[Word]) -> list[Mark]:
     """Connected patches that fill their bounding box, pieces that a printed label cut apart joined again."""
     marks: list[Mark] = []
     for colour in colours:
-        found = [mark for box in _patches(pixels, colour) if not _is_letter(mark := Mark(box, colour), words)]
+        found = [mark for box in _patches(pixels, colour, ground) if not _is_letter(mark := Mark(box, colour), words)]
         marks.extend(_joined(found, words))
     height, width = pixels.shape[:2]
     return [mark for mark in marks if not (mark.width > 0.93 * width and mark.height > 0.5 * height)]
 
 
-def _patches(pixels: Pixels, colour: RGB) -> list[Box]:
+def _patches(pixels: Pixels, colour: RGB, ground: RGB) -> list[Box]:
     import cv2
 
-    painted = mask(pixels, colour).astype(np.uint8)
+    painted = mask(pixels, colour, ground).astype(np.uint8)
     closed = cv2.morphologyEx(painted, cv2.MORPH_CLOSE, np.ones((3, 1), np.uint8))
     closed = cv2.morphologyEx(closed, cv2.MORPH_CLOSE, np.ones((1, 3), np.uint8))
-    # Two opening kernels keep slivers of two pixels, which small values are drawn as, and lose letters.
+    # Long thin kernels keep slivers of two pixels, which small values are drawn as, and lose letters.
     wide = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((2, 7), np.uint8))
     tall = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 2), np.uint8))
     square = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -37,10 +40,31 @@ def _patches(pixels: Pixels, colour: RGB) -> list[Box]:
     boxes: list[Box] = []
     for contour in contours:
         x, y, width, height = cv2.boundingRect(contour)
-        filled = cv2.contourArea(contour) + (width + height)
-        if width * height >= MIN_AREA and filled >= MIN_FILL * width * height:
+        if width * height < MIN_AREA:
+            continue
+        if cv2.contourArea(contour) + (width + height) >= MIN_FILL * width * height:
             boxes.append((float(x), float(y), float(x + width), float(y + height)))
+        elif (core := _core(painted[y : y + height, x : x + width])) is not None:
+            left, top, right, bottom = core
+            boxes.append((float(x + left), float(y + top), float(x + right), float(y + bottom)))
     return sorted(boxes)
+
+
+def _core(patch: NDArray[np.uint8]) -> tuple[int, int, int, int] | None:
+    """The rectangle inside a patch that letters of the same colour hang on to: the longest run of well filled rows or columns."""
+    for axis in (1, 0):
+        start, stop = _longest_run(patch.mean(axis=axis) >= CORE_FILL)
+        band = patch[start:stop] if axis == 1 else patch[:, start:stop]
+        if stop - start < 2 or band.size < MIN_AREA or band.mean() < MIN_FILL:
+            continue
+        return (0, start, patch.shape[1], stop) if axis == 1 else (start, 0, stop, patch.shape[0])
+    return None
+
+
+def _longest_run(flags: NDArray[np.bool_]) -> tuple[int, int]:
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], flags.astype(np.int8), [0]))))
+    runs = [(int(stop - start), int(start), int(stop)) for start, stop in zip(edges[::2], edges[1::2], strict=True)]
+    return max(runs)[1:] if runs else (0, 0)
 
 
 def _joined(marks: list[Mark], words: list[Word]) -> list[Mark]:

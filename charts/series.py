@@ -57,16 +57,17 @@ def _headers(found: Bars, scene: Scene, taken: set[Word]) -> dict[RGB, tuple[str
         and word.level
         and top - 4.6 * scene.text_height <= word.box[1]
         and word.box[3] <= top + 0.5 * scene.text_height
-        and left - margin <= word.box[0]
-        and word.box[2] <= right + margin
+        and left <= word.x <= right + margin
     ]
-    lines = _nearest_lines(above, top, scene)
-    columns = split_columns(lines, len(colours), scene.text_height)
-    return {colour: (text, lines) for colour, text in zip(colours, columns, strict=True)} if columns else {}
+    for lines in _blocks(above, top, scene):
+        columns = split_columns(lines, len(colours), scene.text_height)
+        if columns and len(set(columns)) == len(columns):
+            return {colour: (text, lines) for colour, text in zip(colours, columns, strict=True)}
+    return {}
 
 
-def _nearest_lines(words: list[Word], top: float, scene: Scene) -> list[Word]:
-    """The block of lines that ends just above the first bar: going up, it ends at the first gap."""
+def _blocks(words: list[Word], top: float, scene: Scene) -> list[list[Word]]:
+    """The lines that end just above the first bar, up to the first gap; then the same without the uppermost line, and so on."""
     block: list[Word] = []
     edge = top
     for word in sorted(words, key=lambda word: -word.box[3]):
@@ -74,7 +75,12 @@ def _nearest_lines(words: list[Word], top: float, scene: Scene) -> list[Word]:
             break
         block.append(word)
         edge = min(edge, word.box[1])
-    return block
+    blocks = []
+    while block:
+        blocks.append(block)
+        highest = min(word.y for word in block)
+        block = [word for word in block if word.y > highest + 0.4 * scene.text_height]
+    return blocks
 
 
 def split_columns(lines: Sequence[Word], count: int, height: float) -> list[str]:
