@@ -8,10 +8,10 @@ import orjson
 from charge_stream.evaluation.contents import Contents, read
 from charge_stream.evaluation.figures import Summary, Timing
 from charge_stream.evaluation.metrics.mean import Mean
+from charge_stream.evaluation.summary import RunFacts, collect, evaluation_rows, summarise, tally
 from charge_stream.infra.sources import Sources
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import Context
-from charge_stream.evaluation.summary import RunFacts, collect, evaluation_rows, summarise, tally
 
 
 def ids(records: list[Any]) -> list[str]:
@@ -91,7 +91,7 @@ async def test_the_summary_is_json_and_comes_back(filled: Any) -> None:
 
 
 async def test_an_empty_store_has_a_summary(tmp_path: Path) -> None:
-    store = ContentStore(str(tmp_path: Path))
+    store = ContentStore(str(tmp_path))
     summary = await collect(store, Sources(store), RunFacts())
     assert summary.documents.announced == summary.questions.published == 0
     assert summary.evaluations == []
