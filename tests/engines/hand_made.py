@@ -169,7 +169,10 @@ INPUTS: dict[str, dict[str, Any]] = {
     **{f"gate_{name}": GATE_INPUTS for name in ("grounded", "numbers", "not_given_away", "hops_needed", "self_contained")},
     "answer_question": {"question": QUESTION, "sentences": CHUNK.sentences, "readings": [READING]},
     "keypoints_of_response": {"question": QUESTION, "response": "In 2024, 33% of U.S. adults used TikTok. Teens use it more."},
-    "match_keypoints": {"ground_truth": ["33% use TikTok.", "50% of teens use Instagram."], "response": ["Instagram: 50%.", "TikTok: 33%."]},
+    "match_keypoints": {
+        "ground_truth": ["33% use TikTok.", "50% of teens use Instagram."],
+        "response": ["Instagram: 50%.", "TikTok: 33%."],
+    },
 }
 
 
