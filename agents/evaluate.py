@@ -8,19 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import orjson
 from charge_stream.evaluation.metrics.correctness import correctness
 from charge_stream.evaluation.metrics.coverage import coverage
-from charge_stream.evaluation.metrics.recall import recall, recall_all
-from charge_stream.evaluation.retrieval import Retrieved, retrieve
+from charge_stream.evaluation.metrics.recall import ChartUnit, TextUnit, Unit, recall, sentence_references
+from charge_stream.evaluation.retrieval import retrieve
+from charge_stream.infra import results
+from charge_stream.infra.index import Hit
 from charge_stream.infra.readings import pictures, reading_of
 from charge_stream.infra.stage import Abstained, Deps, Emission, Order, Stage, Tombstone
 from charge_stream.models import QA, Chart, Evaluation, Reading
-from charge_stream.models.base import to_data
 from charge_stream.models.ids import make_id
 from charge_stream.prompts import catalogue as prompts
 from charge_stream.topics import catalogue as topics
-from charge_stream.topics import codec
 
 SYSTEM = "separate-stores-3:2"
 """The built-in system: one store of sentences, one of charts, merged 3:2 (CHARGE E.1), answered by the configured engine."""
@@ -31,7 +30,7 @@ async def handle(qa: QA | Tombstone, deps: Deps) -> Sequence[Emission]:
         given = await deps.store.list(f"evaluated/{qa.key}")
         return [Emission(topics.EVALUATIONS, None, key=path.rpartition("/")[2], headers={"reason": "question withdrawn"}) for path in given]
     corpus = await deps.sources.fingerprint()
-    return [Emission(topics.EVALUATIONS, await _evaluation(qa, k, corpus, deps)) for k in deps.settings.top_k]
+    return [emission for k in deps.settings.top_k for emission in await _evaluation(qa, k, corpus, deps)]
 
 
 STAGE = Stage(
@@ -46,16 +45,15 @@ STAGE = Stage(
 )
 
 
-async def _evaluation(qa: QA, k: int, corpus: str, deps: Deps) -> Evaluation:
+async def _evaluation(qa: QA, k: int, corpus: str, deps: Deps) -> Sequence[Emission]:
     """The evaluation, from the store where it was made before over the same corpus."""
     evaluation_id = make_id("evaluation", qa.id, SYSTEM, k, corpus, deps.engine.name, deps.settings.generation)
-    path = f"results/evaluate/{evaluation_id}.json"
-    stored = await deps.store.get(path)
-    if stored is None:
-        made = await _evaluated(evaluation_id, qa, k, corpus, deps)
-        stored = await deps.store.put_if_absent(path, orjson.dumps(to_data(made)))
+    made = await results.load(deps.store, STAGE.name, evaluation_id)
+    if made is None:
+        evaluation = await _evaluated(evaluation_id, qa, k, corpus, deps)
+        made = await results.save(deps.store, STAGE.name, evaluation_id, [Emission(topics.EVALUATIONS, evaluation)])
     await deps.store.put_if_absent(f"evaluated/{qa.id}/{evaluation_id}", b"")
-    return codec.from_data(Evaluation, orjson.loads(stored))
+    return made
 
 
 async def _evaluated(evaluation_id: str, qa: QA, k: int, corpus: str, deps: Deps) -> Evaluation:
@@ -64,7 +62,7 @@ async def _evaluated(evaluation_id: str, qa: QA, k: int, corpus: str, deps: Deps
     given = await _keypoints(qa.query, response, deps)
     truth = list(qa.gt_keypoints.values())
     matches = await _matches(truth, given, deps)
-    ids = [unit.id for unit in retrieved]
+    found = recall(sentence_references(qa.gt_text, qa.gt_chart), [_unit(hit) for hit in retrieved])
     return Evaluation(
         id=evaluation_id,
         qa_id=qa.id,
@@ -72,18 +70,22 @@ async def _evaluated(evaluation_id: str, qa: QA, k: int, corpus: str, deps: Deps
         system=SYSTEM,
         k=k,
         corpus=corpus,
-        retrieved=ids,
+        retrieved=[hit.id for hit in retrieved],
         response=response if isinstance(response, str) else None,
         response_keypoints=given or [],
-        recall=recall(qa.gt_text, qa.gt_chart, ids),
-        recall_all=recall_all(qa.gt_text, qa.gt_chart, ids),
-        correctness=None if matches is None or given is None else correctness(len(truth), len(given), matches),
-        coverage=None if matches is None else coverage(len(truth), matches),
+        recall=found.recall,
+        recall_all=found.recall_all,
+        correctness=None if given is None else correctness(matches, len(truth), len(given)),
+        coverage=None if given is None else coverage(matches, len(truth), len(given)),
         reason=response.reason if isinstance(response, Abstained) else None,
     )
 
 
-async def _response(question: str, retrieved: Sequence[Retrieved], deps: Deps) -> str | Abstained | None:
+def _unit(hit: Hit) -> Unit:
+    return ChartUnit(hit.source_id) if hit.modality == "chart" else TextUnit(frozenset({hit.id}))
+
+
+async def _response(question: str, retrieved: Sequence[Hit], deps: Deps) -> str | Abstained | None:
     """The system's answer from what it retrieved; None when that does not tell (scored 0, as a missing answer is)."""
     readings: list[Reading] = []
     for unit in retrieved:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import orjson
+
 from charge_stream import documents
 from charge_stream.documents.manifest import Manifest, ManifestEntry, changed_sources
 from charge_stream.infra.stage import Deps, Emission, Order, Stage

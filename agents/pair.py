@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+
 from charge_stream.infra import results
 from charge_stream.infra.index import Hit
 from charge_stream.infra.stage import Deps, Emission, Stage

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+
 from charge_stream.infra import decisions
 from charge_stream.infra.decisions import Decision
 from charge_stream.infra.stage import Deps, Emission, Order, Stage

@@ -10,9 +10,11 @@ from charge_stream.cli.inputs import Found, Place, find
 from charge_stream.infra import announcements
 from charge_stream.infra.announcements import Announced
 from charge_stream.infra.settings import Settings
+from charge_stream.infra.stage import Emission
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import Document
 from charge_stream.models.errors import UserError
+from charge_stream.topics import catalogue as topics
 
 Send = Callable[[Document], Awaitable[None]]
 
@@ -28,12 +30,12 @@ class Tally:
 
 
 async def announce(
-    places: Sequence[Place], store: ContentStore, send: Send, settings: Settings, *, changed_only: bool, retract_gone: bool
+    places: Sequence[Place], store: ContentStore, send: Send, settings: Settings, *, changed_only: bool, retract_gone: bool, empty_is_wrong: bool = True
 ) -> Tally:
     """Announce the documents of all places; with ``retract_gone`` also that those remembered of the same collections are no more.
 
     Raises:
-        UserError: there is no document in any of them.
+        UserError: there is no document in any of them, and ``empty_is_wrong``.
     """
     tally = Tally()
     for place in places:
@@ -45,9 +47,9 @@ async def announce(
             await _announce(found, before.get(found.document_id), store, send, tally, changed_only)
         gone = [known for known in before.values() if known.document_id not in seen]
         for known in gone if retract_gone and place.folder else []:
-            await retract(known, store, send)
+            await retract_known(known, store, send)
             tally.retracted.append(known.uri)
-    if not (tally.announced or tally.unchanged or tally.retracted or tally.problems):
+    if empty_is_wrong and not (tally.announced or tally.unchanged or tally.retracted or tally.problems):
         kinds = "PDF, HTML, Markdown, pictures and *.bundle.json"
         raise UserError(f"No documents in {', '.join(place.given for place in places)}: {kinds} are read.")
     return tally
@@ -66,7 +68,12 @@ async def _announce(found: Found, before: Announced | None, store: ContentStore,
     await announcements.remember(store, announced)
 
 
-async def retract(known: Announced, store: ContentStore, send: Send) -> None:
+async def retract_known(known: Announced, store: ContentStore, send: Send) -> None:
     """Announce that a document is no more."""
     await send(announcements.retraction(known.document_id, known.uri))
     await announcements.forget(store, known)
+
+
+def documents_only(send: Callable[[Emission], Awaitable[None]]) -> Send:
+    """``send`` for announcements."""
+    return lambda document: send(Emission(topics.DOCUMENTS, document))

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import orjson
+
 from charge_stream import documents
 from charge_stream.documents import media
 from charge_stream.models.errors import UserError

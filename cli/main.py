@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import typer
+
 from charge_stream import __version__
 from charge_stream.cli import dlq, doctor, export, index, ingest, lag, read_charts, retract, run, tail, topics, worker
 from charge_stream.models.errors import ChargeError, UserError

@@ -14,16 +14,18 @@ T = TypeVar("T", bound=Output)
 
 
 class CountingEngine:
-    """``engine``, with ``calls`` by prompt id."""
+    """``engine``, with what each prompt was asked: ``calls[prompt id]`` counts ``answered`` and ``abstained``."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self.name = engine.name
-        self.calls: Counter[str] = Counter()
+        self.calls: dict[str, Counter[str]] = {}
 
     async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
-        self.calls[prompt.id] += 1
-        return await self._engine.ask(prompt, inputs, images)
+        answer = await self._engine.ask(prompt, inputs, images)
+        counts = self.calls.setdefault(prompt.id, Counter(answered=0, abstained=0))
+        counts["abstained" if isinstance(answer, Abstained) else "answered"] += 1
+        return answer
 
     def version(self, prompt: Prompt[Any]) -> int:
         return self._engine.version(prompt)

@@ -122,6 +122,10 @@ class Host:
         """Let a gated stage handle what it has collected."""
         self._runners[stage].release()
 
+    def settled(self, stage: str) -> bool:
+        """Whether the gated stage has gone through all that it was released to handle."""
+        return self._runners[stage].settled
+
     async def collected(self, stage: str) -> bool:
         """Whether everything on the topics of ``stage`` has been delivered to it (handled or not)."""
         runner = self._runners[stage]

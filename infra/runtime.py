@@ -183,6 +183,11 @@ class StageRunner:
         """Handle what has been collected, by ascending identity, one after another; what arrives meanwhile waits for the next release."""
         self._batch = asyncio.create_task(self._go_through(self._batch), name=f"{self.stage.name} batch")
 
+    @property
+    def settled(self) -> bool:
+        """Whether nothing that was released is left to do."""
+        return self._batch is None or self._batch.done()
+
     async def _go_through(self, before: asyncio.Task[None] | None) -> None:
         if before is not None:
             await asyncio.wait([before])

@@ -11,15 +11,18 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
 import orjson
+
 from charge_stream.documents.manifest import Manifest, ManifestEntry
 from charge_stream.infra.store import ContentStore, segment, unsegment
 from charge_stream.models import Chart, Chunk
 from charge_stream.models.errors import Permanent
+from charge_stream.models.ids import make_id
 from charge_stream.topics import codec
 
 Source = Chunk | Chart
 
 REMEMBERED_MANIFESTS = 256
+REMEMBERED_RECORDS = 4096
 
 
 class Sources:
@@ -29,6 +32,7 @@ class Sources:
     def __init__(self, store: ContentStore) -> None:
         self._store = store
         self._manifests: OrderedDict[str, Manifest] = OrderedDict()
+        self._records_by_blob: OrderedDict[str, Source] = OrderedDict()
 
     async def write_manifest(self, manifest: Manifest) -> None:
         """Stores a manifest; the same announcement handled twice leaves the first one."""
@@ -71,6 +75,14 @@ class Sources:
     async def documents(self) -> list[str]:
         """The ids of all documents ever announced, sorted."""
         return sorted({unsegment(path.split("/")[1]) for path in await self._store.list("manifests")})
+
+    async def fingerprint(self) -> str:
+        """Names the corpus as it is now: a hash of all documents with their current revisions, wherever they were announced."""
+        latest: dict[str, str] = {}
+        for path in await self._store.list("manifests"):
+            _, document_id, name = path.split("/")
+            latest[document_id] = name.partition("-")[2]
+        return make_id("corpus", *(f"{document_id}:{revision}" for document_id, revision in sorted(latest.items())))
 
     async def add_lineage(self, source_id: str, qa_id: str) -> None:
         """Records that a question rests on, or was verified against, a source."""
@@ -123,9 +135,16 @@ class Sources:
         return list(await asyncio.gather(*(self._record(entry) for entry in entries)))
 
     async def _record(self, entry: ManifestEntry) -> Source:
+        known = self._records_by_blob.get(entry.blob)
+        if known is not None:
+            self._records_by_blob.move_to_end(entry.blob)
+            return known
         record = codec.decode(await self._store.get_blob(entry.blob), Chunk, Chart)
         if not isinstance(record, Chunk | Chart):
             raise Permanent(f"source {entry.source_id} is stored as {record.NAMESPACE}")
+        self._records_by_blob[entry.blob] = record
+        if len(self._records_by_blob) > REMEMBERED_RECORDS:
+            self._records_by_blob.popitem(last=False)
         return record
 
 

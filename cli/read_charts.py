@@ -1,0 +1,71 @@
+"""``charge-stream read-charts``: the chart reader by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from charge_stream.charts import ChartReading
+    from charge_stream.models.errors import ChargeError
+
+
+def read_charts(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Pictures, PDF or SVG files.")],
+    output: Annotated[Literal["table", "jsonl"], typer.Option("--format", help="Tables to look at, or JSON lines.")] = "table",
+    overlay: Annotated[Path | None, typer.Option(help="Folder for copies of the pictures with what was read drawn over them.")] = None,
+) -> None:
+    """Read the table from each chart, or say why not."""
+    from charge_stream.cli.chart_output import print_jsonl, print_table, save_overlay
+
+    problems: list[ChargeError] = []
+    for path in files:
+        for number, (page, image, reading, seconds) in enumerate(_readings(path, problems)):
+            (print_jsonl if output == "jsonl" else print_table)(path, page, reading, seconds)
+            if overlay is not None and image is not None:
+                save_overlay(overlay, path, number, image, reading)
+    for problem in problems:
+        typer.echo(f"charge-stream: {problem}", err=True)
+    raise typer.Exit(1 if problems else 0)
+
+
+def _readings(path: Path, problems: list[ChargeError]) -> Iterator[tuple[int | None, bytes | None, ChartReading, float]]:
+    """(page, picture, reading, seconds) of every chart of a file; what is wrong with the file goes to ``problems``."""
+    from charge_stream.cli.files import read_file
+    from charge_stream.models.errors import BrokenDocument, UserError
+
+    try:
+        content = read_file(path)
+        yield from _of_content(path, content)
+    except (UserError, BrokenDocument) as problem:
+        problems.append(problem)
+
+
+def _of_content(path: Path, content: bytes) -> Iterator[tuple[int | None, bytes | None, ChartReading, float]]:
+    from time import perf_counter
+
+    from charge_stream import charts, documents
+
+    kind = documents.media_type_of(str(path), content[:4096]) or "image/unknown"
+    if kind.startswith("image/") and kind != "image/svg+xml":
+        start = perf_counter()
+        yield None, content, charts.read(content), perf_counter() - start
+        return
+    parsed = documents.parse(
+        content, kind, document_id="read-charts", uri=path.name, attachments={}, context=None, limits=documents.Limits()
+    )
+    for found in parsed.charts:
+        start = perf_counter()
+        chart = found.chart
+        hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes)
+        if chart.data:
+            reading = charts.read_data(chart.data, hints)
+        elif found.drawing is not None:
+            reading = charts.read_vector(found.drawing, hints)
+        else:
+            reading = charts.read(found.image or b"", hints)
+        yield chart.page, found.image, reading, perf_counter() - start

@@ -1,0 +1,44 @@
+"""``charge-stream worker``: host stages until stopped."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from charge_stream.cli import options
+
+
+def worker(
+    stages: Annotated[list[str] | None, typer.Option("--stage", metavar="NAME", help="A stage to host (may be repeated); default: all.")] = None,
+    broker: options.Broker = None,
+    store: options.Store = None,
+    quota_mode: Annotated[str | None, typer.Option(help="total: quotas bound what is published; share: they are shares of an endless stream.")] = None,
+) -> None:
+    """Host stages against a Kafka cluster until SIGTERM or Ctrl-C."""
+    settings = options.settings(broker=broker, store=store, quota_mode=quota_mode)
+    options.await_(_work(settings, stages or []))
+
+
+async def _work(settings: options.Settings, names: list[str]) -> None:
+    import asyncio
+
+    from charge_stream.agents import all_stages
+    from charge_stream.cli.deps import open_deps
+    from charge_stream.cli.interrupt import stop_on_signals
+    from charge_stream.infra.hosting import Host
+    from charge_stream.infra.metrics import export_metrics
+    from charge_stream.infra.settings import EMBEDDED
+    from charge_stream.models.errors import UserError
+
+    if settings.broker == EMBEDDED:
+        raise UserError("A worker needs a Kafka cluster: set CHARGE_BROKER or give --broker (`charge-stream run` needs none).")
+    known = {stage.name: stage for stage in all_stages()}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise UserError(f"There is no stage {unknown[0]}; the stages are {', '.join(known)}.")
+    stopped = asyncio.Event()
+    stop_on_signals(stopped.set)
+    async with open_deps(settings) as deps, Host(settings, [known[name] for name in names or known], deps):
+        export_metrics(settings)
+        await stopped.wait()
