@@ -33,8 +33,8 @@ async def handle(document: Document, deps: Deps) -> Sequence[Emission]:
     earlier = known[:-1]
     change = changed_sources(manifest, earlier)
     same_broker = bool(earlier) and earlier[-1].order[0] == manifest.order[0]
-    emit = change.emit if same_broker else [entry.source_id for entry in manifest.entries]  # 3
-    emissions = [await _emission(manifest.entry(source_id), deps) for source_id in emit]
+    wanted = set(change.emit) if same_broker else manifest.ids()  # 3
+    emissions = [await _emission(entry, deps) for entry in manifest.entries if entry.source_id in wanted]
     repaired = _repaired(manifest, earlier)
     if change.vanished or change.returned or repaired:  # 4
         changes = SourceChange(

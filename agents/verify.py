@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from charge_stream.infra.readings import as_engines_see, pictures, source_of
 from charge_stream.infra.stage import Abstained, Deps, Emission, Stage
@@ -22,7 +23,9 @@ async def handle(keypoint: Keypoint, deps: Deps) -> Sequence[Emission]:
     paired = await deps.sources.paired(keypoint.document_id, keypoint.source_id)
     others = [seen for other in paired if (seen := await as_engines_see(other, deps)) is not None]
     verdict = await _judged(keypoint, own, others, deps)
-    verified = Verified(id=await _identity(keypoint, deps), keypoint=keypoint, paired=sorted(other.id for other in paired), **verdict)
+    verified = Verified(
+        id=await _identity(keypoint, deps), keypoint=keypoint, paired=sorted(other.id for other in paired), **verdict._asdict()
+    )
     return [Emission(topics.VERIFIED, verified)]
 
 
@@ -42,28 +45,38 @@ STAGE = Stage(
 )
 
 
-async def _judged(keypoint: Keypoint, own: Source, others: Sequence[Source], deps: Deps) -> dict[str, str | None]:
-    """Eq. 2 as the fields of ``Verified``: status, question, both answers, and the reason when it is not retained."""
+class _Verdict(NamedTuple):
+    """What eq. 2 says, and what it rests on: the fields of ``Verified``."""
+
+    status: str
+    reason: str | None = None
+    question: str = ""
+    from_own: str | None = None
+    from_other: str | None = None
+    granularity: str | None = None
+
+
+async def _judged(keypoint: Keypoint, own: Source, others: Sequence[Source], deps: Deps) -> _Verdict:
+    """Eq. 2: retain when the own modality gives the fact and the other does not."""
     if keypoint.classified and keypoint.classified != f"{keypoint.modality}-only":
-        return {"status": "drop", "question": "", "reason": f"classified as {keypoint.classified}"}
+        return _Verdict("drop", f"classified as {keypoint.classified}")
     asked = await deps.engine.ask(prompts.QUESTION_FROM_KEYPOINT, {"keypoint": keypoint})
     if isinstance(asked, Abstained):
-        return {"status": "unverifiable", "question": "", "reason": asked.reason}
+        return _Verdict("unverifiable", asked.reason)
     from_own = await _answer(asked.question, [own], keypoint, deps)
     from_other = await _answer(asked.question, others, keypoint, deps)
-    told: dict[str, str | None] = {"question": asked.question, "from_own": _text(from_own), "from_other": _text(from_other)}
-    if isinstance(from_own, Abstained) or isinstance(from_other, Abstained):
-        reason = from_own.reason if isinstance(from_own, Abstained) else from_other.reason  # type: ignore[union-attr]
-        return {**told, "status": "unverifiable", "reason": reason}
-    own_verdict = await _judge(keypoint, asked.question, from_own, deps)
-    other_verdict = await _judge(keypoint, asked.question, from_other, deps)
-    if own_verdict != "same":
-        return {**told, "status": "drop", "reason": "its own source does not give the fact"}
-    if other_verdict == "same":
-        return {**told, "status": "drop", "reason": "the other modality gives the fact too"}
-    if other_verdict == "coarser":
-        return {**told, "status": "drop", "reason": "the other modality gives the fact at another granularity", "granularity": "coarser"}
-    return {**told, "status": "retain"}
+    told = _Verdict("retain", None, asked.question, _text(from_own), _text(from_other))
+    for answer in (from_own, from_other):
+        if isinstance(answer, Abstained):
+            return told._replace(status="unverifiable", reason=answer.reason)
+    if await _judge(keypoint, asked.question, told.from_own, deps) != "same":
+        return told._replace(status="drop", reason="its own source does not give the fact")
+    other = await _judge(keypoint, asked.question, told.from_other, deps)
+    if other == "same":
+        return told._replace(status="drop", reason="the other modality gives the fact too")
+    if other == "coarser":
+        return told._replace(status="drop", reason="the other modality gives the fact at another granularity", granularity=other)
+    return told
 
 
 async def _answer(question: str, sources: Sequence[Source], keypoint: Keypoint, deps: Deps) -> str | Abstained | None:

@@ -30,7 +30,14 @@ class Tally:
 
 
 async def announce(
-    places: Sequence[Place], store: ContentStore, send: Send, settings: Settings, *, changed_only: bool, retract_gone: bool, empty_is_wrong: bool = True
+    places: Sequence[Place],
+    store: ContentStore,
+    send: Send,
+    settings: Settings,
+    *,
+    changed_only: bool,
+    retract_gone: bool,
+    empty_is_wrong: bool = True,
 ) -> Tally:
     """Announce the documents of all places; with ``retract_gone`` also that those remembered of the same collections are no more.
 

@@ -12,7 +12,9 @@ from charge_stream.cli import options
 
 def export(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="File (jsonl, parquet) or folder (chart-mrag, hugging-face) to write.")],
-    form: Annotated[Literal["jsonl", "parquet", "chart-mrag", "hugging-face"], typer.Option("--format", help="The form to write.")] = "jsonl",
+    form: Annotated[
+        Literal["jsonl", "parquet", "chart-mrag", "hugging-face"], typer.Option("--format", help="The form to write.")
+    ] = "jsonl",
     store: options.Store = None,
 ) -> None:
     """Write the questions that are valid now."""

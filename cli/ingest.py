@@ -47,7 +47,9 @@ async def _ingest(settings: options.Settings, look: options.Look, watch: bool, e
         first = True
         while not stopped.is_set():
             send = documents_only(announcer.send)
-            tally = await announce(look(), store, send, settings, changed_only=watch, retract_gone=prune, empty_is_wrong=first and not watch)
+            tally = await announce(
+                look(), store, send, settings, changed_only=watch, retract_gone=prune, empty_is_wrong=first and not watch
+            )
             _report(tally, problems, quiet_when_idle=not first)
             if not watch:
                 break
@@ -63,7 +65,12 @@ def _report(tally: Tally, known: set[str], quiet_when_idle: bool) -> None:
             typer.echo(f"charge-stream: {problem}", err=True)
     known.update(tally.problems.values())
     if tally.announced or tally.retracted or not quiet_when_idle:
-        line = {"announced": tally.announced, "unchanged": len(tally.unchanged), "retracted": tally.retracted, "failed": sorted(tally.problems)}
+        line = {
+            "announced": tally.announced,
+            "unchanged": len(tally.unchanged),
+            "retracted": tally.retracted,
+            "failed": sorted(tally.problems),
+        }
         typer.echo(json.dumps(line, ensure_ascii=False))
 
 

@@ -17,9 +17,9 @@ from charge_stream.cli.progress import Progress
 from charge_stream.cli.results import write_results
 from charge_stream.evaluation.figures import Summary, Timing
 from charge_stream.infra import decisions
+from charge_stream.infra.announcing import Announcer
 from charge_stream.infra.brokers import Broker, EmbeddedBroker
 from charge_stream.infra.hosting import Host
-from charge_stream.infra.announcing import Announcer
 from charge_stream.infra.settings import EMBEDDED, Settings
 from charge_stream.infra.stage import Deps, Emission, Stage
 from charge_stream.models import QA, QA_TYPES
@@ -106,7 +106,9 @@ async def _until(condition: Callable[[], Awaitable[bool]], host: Host, settings:
         elif paused_since is None:
             paused_since = time.monotonic()
         elif time.monotonic() - paused_since > settings.patience_s:
-            raise UserError(f"Gave up after {settings.patience_s:g} s: {paused} What was done is kept; run the same command again to go on.")
+            raise UserError(
+                f"Gave up after {settings.patience_s:g} s: {paused} What was done is kept; run the same command again to go on."
+            )
         await asyncio.sleep(POLL_SECONDS)
 
 

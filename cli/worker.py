@@ -10,10 +10,14 @@ from charge_stream.cli import options
 
 
 def worker(
-    stages: Annotated[list[str] | None, typer.Option("--stage", metavar="NAME", help="A stage to host (may be repeated); default: all.")] = None,
+    stages: Annotated[
+        list[str] | None, typer.Option("--stage", metavar="NAME", help="A stage to host (may be repeated); default: all.")
+    ] = None,
     broker: options.Broker = None,
     store: options.Store = None,
-    quota_mode: Annotated[str | None, typer.Option(help="total: quotas bound what is published; share: they are shares of an endless stream.")] = None,
+    quota_mode: Annotated[
+        str | None, typer.Option(help="total: quotas bound what is published; share: they are shares of an endless stream.")
+    ] = None,
 ) -> None:
     """Host stages against a Kafka cluster until SIGTERM or Ctrl-C."""
     settings = options.settings(broker=broker, store=store, quota_mode=quota_mode)

@@ -30,7 +30,7 @@ async def _classified(item: ExtractedKeypoint, ordinal: int, source: Chunk | Rea
         source_id=source_id,
         modality=modality,
         statement=item.statement,
-        context=chart.chart.context if chart else source.context,  # type: ignore[union-attr]
+        context=chart.chart.context if chart else source.context,
         engine=deps.engine.name,
         classified="" if isinstance(verdict, Abstained) else verdict.modality,
         sentences=list(item.sentences),

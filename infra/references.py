@@ -20,8 +20,8 @@ async def reference(hop: Keypoint, source: Chunk | Reading, deps: Deps) -> Refer
         uri=hop.context.uri,
         modality=hop.modality,
         text=text,
-        page=place.page,  # type: ignore[union-attr]
-        box=place.box,  # type: ignore[union-attr]
+        page=place.page,
+        box=place.box,
         image=chart.image if chart else None,
         sentences=list(hop.sentences),
         cells=[list(cell) for cell in hop.cells],
