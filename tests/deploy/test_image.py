@@ -1,0 +1,54 @@
+"""The Dockerfile and what its build is given, as far as they can be checked without building."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from fnmatch import fnmatch
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+IGNORED = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if line and not line.startswith("#")]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def left_out(path: str) -> bool:
+    """Whether the build does not see a path. The patterns are names: at the top, or with a leading ``**/`` at any depth."""
+    parts = path.split("/")
+    return any(fnmatch(part, pattern.removeprefix("**/")) for pattern in IGNORED for part in parts[: None if "**" in pattern else 1])
+
+
+def test_the_build_sees_the_package_and_what_its_metadata_names() -> None:
+    folders = [name.removeprefix("charge_stream").strip(".").replace(".", "/") for name in PROJECT["tool"]["setuptools"]["packages"]]
+    files = ["__init__.py", "__main__.py", "py.typed", "pyproject.toml", "requirements.lock", "README.md", "LICENSE"]
+    assert [path for path in (*folders, *files) if left_out(path)] == []
+
+
+def test_the_build_does_not_see_secrets_and_leftovers() -> None:
+    for path in (".env", ".env.production", ".git", ".venv", ".charge-stream", "tests", "models/__pycache__"):
+        assert left_out(path), path
+
+
+def test_runs_as_nobody_in_particular() -> None:
+    last = DOCKERFILE.rpartition("FROM ")[2]
+    assert re.search(r"^USER (?!root)\w+$", last, re.MULTILINE)
+    assert last.index("USER ") < last.index("ENTRYPOINT")
+
+
+def test_python_is_one_the_package_allows() -> None:
+    versions = set(re.findall(r"^FROM python:(3\.\d+)-slim", DOCKERFILE, re.MULTILINE))
+    low, high = re.findall(r"3\.(\d+)", PROJECT["project"]["requires-python"])
+    assert len(versions) == 1
+    assert int(low) <= int(versions.pop().split(".")[1]) < int(high)
+
+
+def test_dependencies_come_from_the_lock_alone() -> None:
+    installs = re.findall(r"pip install (.+)", DOCKERFILE)
+    assert installs[0].startswith("--require-hashes -r requirements.lock")
+    assert all("--no-deps" in install for install in installs[1:])
+
+
+def test_entry_point_is_the_installed_command() -> None:
+    assert 'ENTRYPOINT ["charge-stream"]' in DOCKERFILE
+    assert "charge-stream" in PROJECT["project"]["scripts"]
