@@ -1,0 +1,290 @@
+"""The index of keypoints, questions and references in Milvus: exact (FLAT) search, read-your-writes (Strong), upserts by id.
+
+Nothing here is a source of truth; ``index rebuild`` makes it anew from the content store.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from charge_stream.infra import milvus
+from charge_stream.infra.batcher import Batcher
+from charge_stream.infra.encoders import Encoder, Vectors
+from charge_stream.infra.settings import Settings
+from charge_stream.models.errors import DependencyDown, Permanent, UserError
+from charge_stream.models.ids import make_id
+
+T = TypeVar("T")
+
+SERVER_THREADS = 8
+DECIMALS = 6
+SPARE = 8
+MOST_HITS = 16384
+TEXT_BYTES = 65535
+MODALITIES = ("text", "chart")
+
+_ID_BYTES = 256
+_OWNER_FIELDS = {"source_id": _ID_BYTES, "document_id": _ID_BYTES, "document_key": 32, "modality": 8}
+_FIELDS: dict[str, dict[str, int]] = {
+    "keypoints": _OWNER_FIELDS,
+    "questions": {"type": 64},
+    "references": {**_OWNER_FIELDS, "text": TEXT_BYTES},
+}
+"""The string fields of each collection beside ``id`` and the vector, with their greatest length in bytes.
+
+``document_key`` is a hash of the document id: filters compare it, so that no id from outside becomes part of an expression.
+"""
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A row found. ``score`` is the cosine, rounded to 6 decimals. What its collection does not have is empty."""
+
+    id: str
+    score: float
+    source_id: str = ""
+    document_id: str = ""
+    modality: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class ReferenceRow:
+    """A sentence (``<chunk>#<n>``) or a chart of the corpus that retrieval is scored on; ``vector`` has length 1."""
+
+    id: str
+    source_id: str
+    document_id: str
+    modality: str
+    text: str
+    vector: Vectors
+
+
+class Index:
+    """Made by ``open``. A write is visible to every later search of this process when its call returns.
+
+    Every method raises ``DependencyDown`` ("index", one sentence) when Milvus does not answer within ``settings.call_timeout_s``.
+    """
+
+    def __init__(self, settings: Settings, encoder: Encoder, client: Any, threads: ThreadPoolExecutor) -> None:
+        self._settings = settings
+        self._path = milvus.embedded_path(settings)
+        self._client = client
+        self._threads = threads
+        self._dimension = encoder.dimension
+        self._vector_field = f"vector_{_word(encoder.name)}"
+        prefix = _word(settings.prefix)
+        self._names = {
+            "keypoints": f"{prefix}_keypoints",
+            "questions": f"{prefix}_questions",
+            "references": f"{prefix}_references_{_word(encoder.name)}",
+        }
+        self._writers = {collection: Batcher(functools.partial(self._upsert, name)) for collection, name in self._names.items()}
+
+    @classmethod
+    async def open(cls, settings: Settings, encoder: Encoder) -> Index:
+        """Connects, and makes the collections that are not there.
+
+        Raises:
+            UserError: the embedded index is in use or not possible, or a collection belongs to another encoder.
+            DependencyDown: Milvus does not answer.
+        """
+        # Milvus Lite swaps its memory table without a lock: a search beside a write may miss rows. One thread keeps them apart.
+        threads = ThreadPoolExecutor(1 if milvus.embedded_path(settings) else SERVER_THREADS, thread_name_prefix="index")
+        client = await asyncio.get_running_loop().run_in_executor(threads, milvus.connect, settings)
+        index = cls(settings, encoder, client, threads)
+        try:
+            for collection in _FIELDS:
+                await index._do(index._prepare, collection)
+        except BaseException:
+            await index.close()
+            raise
+        return index
+
+    async def upsert_keypoint(self, id: str, source_id: str, document_id: str, modality: str, vector: Vectors) -> None:
+        """Puts a retained keypoint where ``partners`` finds it."""
+        await self._writers["keypoints"].add(self._row("keypoints", id, vector, **_owner(source_id, document_id, modality)))
+
+    async def partners(self, vector: Vectors, *, modality: str, document_id: str, same_document: bool, limit: int) -> list[Hit]:
+        """The ``limit`` keypoints of ``modality`` closest to ``vector``, within the document or outside it; best first, ties by id."""
+        comparison = "==" if same_document else "!="
+        where = f'{_is_modality(modality)} and document_key {comparison} "{make_id(document_id)}"'
+        return await self._search("keypoints", vector, where, limit)
+
+    async def upsert_question(self, id: str, type: str, vector: Vectors) -> None:
+        """Puts a published question where ``similar_questions`` finds it."""
+        await self._writers["questions"].add(self._row("questions", id, vector, type=type))
+
+    async def delete_question(self, id: str) -> None:
+        """Removes a question; nothing happens when it is not there."""
+        await self._do(lambda: self._client.delete(self._names["questions"], ids=[id], timeout=self._settings.call_timeout_s))
+
+    async def similar_questions(self, vector: Vectors, limit: int) -> list[Hit]:
+        """The ``limit`` published questions closest to ``vector``; best first, ties by id."""
+        return await self._search("questions", vector, "", limit)
+
+    async def upsert_references(self, rows: Sequence[ReferenceRow]) -> None:
+        """Puts sentences and charts into the corpus. A longer text is cut at 65,535 bytes."""
+        await self._writers["references"].add(*(self._reference(row) for row in rows))
+
+    async def search_references(self, vector: Vectors, *, modality: str, limit: int, documents: Sequence[str] | None = None) -> list[Hit]:
+        """The ``limit`` references of ``modality`` closest to ``vector``, among ``documents`` if given; best first, ties by id."""
+        where = _is_modality(modality)
+        if documents is not None:
+            if not documents:
+                return []
+            keys = ", ".join(f'"{make_id(document)}"' for document in sorted(set(documents)))
+            where += f" and document_key in [{keys}]"
+        return await self._search("references", vector, where, limit)
+
+    async def count(self, collection: str) -> int:
+        """How many rows ``keypoints``, ``questions`` or ``references`` has."""
+        rows = await self._do(
+            lambda: self._client.query(
+                self._names[collection],
+                output_fields=["count(*)"],
+                consistency_level="Strong",
+                timeout=self._settings.call_timeout_s,
+            )
+        )
+        return int(rows[0]["count(*)"])
+
+    async def drop(self) -> None:
+        """Empties the index: the collections are made anew."""
+        for collection, name in self._names.items():
+            await self._do(functools.partial(self._client.drop_collection, name, timeout=self._settings.call_timeout_s))
+            await self._do(self._prepare, collection)
+
+    async def ping(self) -> None:
+        """Returns when Milvus answers."""
+        await self._do(lambda: self._client.list_collections(timeout=self._settings.call_timeout_s))
+
+    async def close(self) -> None:
+        """Lets the connection go."""
+        await asyncio.get_running_loop().run_in_executor(self._threads, milvus.disconnect, self._client, self._path)
+        self._threads.shutdown(wait=False)
+
+    def _reference(self, row: ReferenceRow) -> dict[str, Any]:
+        owner = _owner(row.source_id, row.document_id, row.modality)
+        return self._row("references", row.id, row.vector, text=_cut(row.text, TEXT_BYTES), **owner)
+
+    def _row(self, collection: str, id: str, vector: Vectors, **fields: str) -> dict[str, Any]:
+        limits = {"id": _ID_BYTES, **_FIELDS[collection]}
+        for field, value in {"id": id, **fields}.items():
+            if len(value.encode()) > limits[field]:
+                raise Permanent(f"the {field} of a row for {collection} is longer than {limits[field]} bytes: {value[:60]!r}")
+        if np.shape(vector) != (self._dimension,) or not np.isfinite(vector).all():
+            raise Permanent(f"the vector of {id} is not {self._dimension} finite numbers")
+        return {"id": id, self._vector_field: np.asarray(vector, np.float32), **fields}
+
+    async def _upsert(self, name: str, rows: list[dict[str, Any]]) -> None:
+        await self._do(lambda: self._client.upsert(name, rows, timeout=self._settings.call_timeout_s))
+
+    async def _search(self, collection: str, vector: Vectors, where: str, limit: int) -> list[Hit]:
+        """Exact to the last tie: Milvus orders by scores whose last bits depend on how rows lie in its segments, so more rows than
+        asked for are fetched, scored again in double precision, rounded, and sorted by score and id."""
+        query = np.asarray(vector, np.float32)
+        wanted = limit + SPARE
+        while True:
+            rows = await self._do(self._nearest, collection, query, where, min(wanted, MOST_HITS))
+            scores = [row["distance"] for row in rows]
+            cut_in_a_tie = len(rows) == wanted > limit and scores[limit - 1] - scores[-1] <= 2 * 10**-DECIMALS
+            if not cut_in_a_tie or wanted >= MOST_HITS:
+                break
+            wanted *= 4
+        return sorted((self._hit(row, query) for row in rows), key=lambda hit: (-hit.score, hit.id))[:limit]
+
+    def _nearest(self, collection: str, query: Vectors, where: str, limit: int) -> list[dict[str, Any]]:
+        fields = [field for field in _FIELDS[collection] if field != "document_key"]
+        found = self._client.search(
+            self._names[collection],
+            [query],
+            filter=where,
+            limit=limit,
+            output_fields=[*fields, self._vector_field],
+            search_params={"metric_type": "COSINE"},
+            consistency_level="Strong",
+            timeout=self._settings.call_timeout_s,
+        )
+        return list(found[0])
+
+    def _hit(self, row: dict[str, Any], query: Vectors) -> Hit:
+        entity = row["entity"]
+        left, right = query.astype(np.float64), np.asarray(entity[self._vector_field], np.float64)
+        cosine = float(left @ right / (np.linalg.norm(left) * np.linalg.norm(right)))
+        fields = {name: entity[name] for name in ("source_id", "document_id", "modality", "text") if name in entity}
+        return Hit(row["id"], round(cosine, DECIMALS) + 0.0, **fields)
+
+    def _prepare(self, collection: str) -> None:
+        name = self._names[collection]
+        if self._client.has_collection(name, timeout=self._settings.call_timeout_s):
+            self._check(name)
+        else:
+            self._create(name, _FIELDS[collection])
+        self._client.load_collection(name, timeout=self._settings.call_timeout_s)
+
+    def _check(self, name: str) -> None:
+        fields = {field["name"]: field for field in self._client.describe_collection(name)["fields"]}
+        vector = fields.get(self._vector_field)
+        if vector is None or int(vector["params"]["dim"]) != self._dimension:
+            found = next((field for field in sorted(fields) if field.startswith("vector")), "none")
+            raise UserError(
+                f"The collection {name} was made by another encoder ({found}, not {self._vector_field} of {self._dimension} dimensions): "
+                "set CHARGE_ENCODER back, choose another CHARGE_PREFIX, or empty it with `charge-stream index rebuild`."
+            )
+
+    def _create(self, name: str, fields: dict[str, int]) -> None:
+        from pymilvus import DataType, MilvusClient
+
+        schema = MilvusClient.create_schema(auto_id=False, enable_dynamic_field=False)
+        schema.add_field("id", DataType.VARCHAR, is_primary=True, max_length=_ID_BYTES)
+        for field, length in fields.items():
+            schema.add_field(field, DataType.VARCHAR, max_length=length)
+        schema.add_field(self._vector_field, DataType.FLOAT_VECTOR, dim=self._dimension)
+        exact = MilvusClient.prepare_index_params()
+        exact.add_index(self._vector_field, index_type="FLAT", metric_type="COSINE")
+        self._client.create_collection(name, schema=schema, index_params=exact, consistency_level="Strong")
+
+    async def _do(self, call: Callable[..., T], *arguments: Any) -> T:
+        place = self._path or self._settings.index
+        work = asyncio.get_running_loop().run_in_executor(self._threads, call, *arguments)
+        try:
+            async with asyncio.timeout(self._settings.call_timeout_s * 2):  # pymilvus has its own limit; this one is for when it fails
+                return await work
+        except TimeoutError as error:
+            raise DependencyDown("index", f"The index {place} does not answer in {self._settings.call_timeout_s:g} s.") from error
+        except Exception as error:
+            if not any(kind.__module__.startswith(("pymilvus", "grpc")) for kind in type(error).__mro__):
+                raise
+            raise DependencyDown("index", f"The index {place} does not answer ({_brief(error)}).") from error
+
+
+def _word(name: str) -> str:
+    """Milvus allows letters, digits and underscores."""
+    return name.replace("-", "_").replace(".", "_").replace("/", "_")
+
+
+def _owner(source_id: str, document_id: str, modality: str) -> dict[str, str]:
+    _is_modality(modality)
+    return {"source_id": source_id, "document_id": document_id, "document_key": make_id(document_id), "modality": modality}
+
+
+def _is_modality(modality: str) -> str:
+    if modality not in MODALITIES:
+        raise ValueError(f"modality {modality!r} is none of {MODALITIES}")
+    return f'modality == "{modality}"'
+
+
+def _brief(error: Exception) -> str:
+    return str(getattr(error, "message", "") or error or type(error).__name__).splitlines()[0][:300]
+
+
+def _cut(text: str, limit: int) -> str:
+    return text.encode()[:limit].decode(errors="ignore")
