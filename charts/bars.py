@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from charge_stream.charts.drawing import RGB
-from charge_stream.charts.scene import Mark, Scene, median
+from charge_stream.charts.scene import Mark, Scene, median, union
 from charge_stream.charts.turned import Span, turn
 
 MIN_THICKNESS = 3.0
@@ -80,6 +80,7 @@ def _view(marks: Sequence[Mark], upright: bool, scene: Scene) -> tuple[float, Ba
     tolerance = 2.5 * scene.grain
     baseline = _baseline([span for _, span in group], tolerance)
     lanes = _lanes([span for _, span in group])
+    group = group + _split_segments([pair for pair in spans if pair not in group], group, lanes, upright, scene.grain)
     anchored = _anchored(group, lanes, baseline, tolerance)
     if not anchored:
         return None
@@ -113,6 +114,26 @@ def _equally_thick(spans: list[tuple[Mark, Span]], grain: float) -> list[tuple[M
         if weight > best[0]:
             best = (weight, near)
     return best[1]
+
+
+def _split_segments(
+    rest: list[tuple[Mark, Span]], group: list[tuple[Mark, Span]], lanes: list[float], upright: bool, grain: float
+) -> list[tuple[Mark, Span]]:
+    """Segments that a label wider than high cut in two: pieces of one colour, side by side within a lane, are one."""
+    thickness = median(span.thickness for _, span in group)
+    pieces: dict[tuple[int, RGB, int], list[tuple[Mark, Span]]] = {}
+    for mark, span in rest:
+        lane = min(range(len(lanes)), key=lambda i: abs(lanes[i] - span.a))
+        if abs(span.a - lanes[lane]) + span.thickness / 2 <= thickness / 2 + 2 * grain:
+            home = next((k for k in pieces if k[:2] == (lane, mark.colour) and abs(k[2] - span.l) <= 2 * grain), None)
+            pieces.setdefault(home or (lane, mark.colour, round(span.l)), []).append((mark, span))
+    whole = []
+    for members in pieces.values():
+        box = union(mark.box for mark, _ in members)
+        span = turn(box, upright)
+        if span.thickness >= 0.9 * thickness:
+            whole.append((Mark(box, members[0][0].colour), span))
+    return whole
 
 
 def _baseline(spans: list[Span], tolerance: float) -> float:

@@ -68,7 +68,7 @@ def _continued(word: Word, labels: list[list[Word]], scene: Scene) -> list[Word]
     """The label whose last line ends just above and which the word stands centred under."""
     for label in labels:
         last = label[-1]
-        near = -0.3 * scene.text_height <= word.box[1] - last.box[3] <= 0.55 * scene.text_height
+        near = -0.6 * scene.text_height <= word.box[1] - last.box[3] <= 0.55 * scene.text_height
         widest = max(line.box[2] - line.box[0] for line in label)
         if last.level and near and abs(word.x - label[0].x) <= 0.35 * scene.text_height + 0.1 * widest:
             return label

@@ -7,11 +7,15 @@ from charge_stream.charts.bar_table import read_bars
 from charge_stream.charts.bars import find_bars
 from charge_stream.charts.check import MIN_CONFIDENCE, Declined, chart_confidence, check_table
 from charge_stream.charts.legend import legend
+from charge_stream.charts.lines import read_lines
 from charge_stream.charts.pies import read_pie
 from charge_stream.charts.reading import READER_VERSION, ChartReading, Hints, declined
 from charge_stream.charts.scene import Mark, Scene
 from charge_stream.charts.table import assemble
 from charge_stream.charts.understood import Understood
+
+MIN_BARS = 0.012
+"""Bars cover at least this share of the picture, or lines are preferred."""
 
 
 def interpret(scene: Scene, swatches: tuple[Mark, ...], hints: Hints, origin: str) -> ChartReading:
@@ -54,6 +58,9 @@ def understand(scene: Scene, swatches: tuple[Mark, ...]) -> Understood:
         return read_pie(scene.discs[0], scene, entries)
     keys = {entry.swatch for entry in entries} | {mark for mark in scene.marks if _is_key(mark, {e.swatch for e in entries})}
     bars = find_bars(scene, keys)
+    strong = bars is not None and len(bars.bars) >= 2 and bars.area >= MIN_BARS * scene.width * scene.height
+    if scene.traces and not strong:
+        return read_lines(scene, entries)
     if bars is None:
         raise Declined("no bars, lines or pie found")
     return read_bars(bars, scene, entries)

@@ -70,3 +70,32 @@ def _codes(colours: NDArray[np.uint8]) -> NDArray[np.int32]:
 def _rgb(values: NDArray[np.float64]) -> RGB:
     red, green, blue = (int(value) for value in values)
     return (red, green, blue)
+
+
+def core_colours(pixels: Pixels, ground: RGB, visible: Mask, least: float = 0.00025) -> list[RGB]:
+    """Colours of strokes: those frequent among `visible` pixels, also where the strokes are too thin to be flat anywhere."""
+    values = pixels.astype(np.int16)
+    far = (np.abs(values - np.array(ground)).max(axis=2) > 40) & visible
+    chosen = pixels[far]
+    if len(chosen) == 0:
+        return []
+    codes = _codes(chosen)
+    keys, counts = np.unique(codes, return_counts=True)
+    found: list[tuple[RGB, int]] = []
+    for position in np.argsort(-counts)[:120]:
+        colour = _rgb(np.median(chosen[codes == keys[position]], axis=0))
+        home = next((i for i, (other, _) in enumerate(found) if _shade(colour, other, ground)), None)
+        if home is None:
+            found.append((colour, int(counts[position])))
+        else:
+            found[home] = (found[home][0], found[home][1] + int(counts[position]))
+    wanted = least * pixels.shape[0] * pixels.shape[1]
+    return [colour for colour, count in found if count >= wanted][:MAX_COLOURS]
+
+
+def _shade(colour: RGB, core: RGB, ground: RGB) -> bool:
+    """A blend of a core colour and the ground, as smoothing leaves at the edges of a stroke."""
+    away = np.array(core, dtype=float) - np.array(ground, dtype=float)
+    here = np.array(colour, dtype=float) - np.array(ground, dtype=float)
+    part = float(here @ away) / float(away @ away)
+    return bool(0 <= part <= 1.15 and np.abs(here - part * away).max() < 16)

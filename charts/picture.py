@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from charge_stream.charts.decode import Pixels, Unreadable, decode
 from charge_stream.charts.discs import discs
 from charge_stream.charts.interpret import interpret
+from charge_stream.charts.legend import legend
 from charge_stream.charts.ocr import recognise
 from charge_stream.charts.palette import background, flat_colours
 from charge_stream.charts.reading import ChartReading, Hints, declined
 from charge_stream.charts.rectangles import rectangles
 from charge_stream.charts.scene import Mark, Scene, Word, median
 from charge_stream.charts.swatches import swatches
+from charge_stream.charts.traces import traces
 
 
 def read(image: bytes, hints: Hints = Hints()) -> ChartReading:
@@ -34,5 +38,7 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     ground = background(pixels)
     colours = flat_colours(pixels, ground, [word.box for word in words])
     marks = tuple(rectangles(pixels, colours, ground, words))
+    keys = swatches(pixels, colours, ground, text_height)
     scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height)
-    return scene, swatches(pixels, colours, ground, text_height)
+    named = tuple(entry.swatch for entry in legend(scene, keys))
+    return replace(scene, traces=traces(pixels, ground, words, named)), keys

@@ -14,22 +14,23 @@ from charge_stream.charts.scene import Mark, Word, distance
 MIN_FILL = 0.84
 MIN_AREA = 16
 CORE_FILL = 0.7
+UNDER_LETTERS = 0.35
 
 
 def rectangles(pixels: Pixels, colours: list[RGB], ground: RGB, words: list[Word]) -> list[Mark]:
     """Connected patches that fill their bounding box, pieces that a printed label cut apart joined again."""
     marks: list[Mark] = []
     for colour in colours:
-        found = [mark for box in _patches(pixels, colour, ground) if not _is_letter(mark := Mark(box, colour), words)]
+        found = [mark for box in _patches(pixels, colour, ground, words) if not _is_letter(mark := Mark(box, colour), words)]
         marks.extend(_joined(found, words))
     height, width = pixels.shape[:2]
     return [mark for mark in marks if not (mark.width > 0.93 * width and mark.height > 0.5 * height)]
 
 
-def _patches(pixels: Pixels, colour: RGB, ground: RGB) -> list[Box]:
+def _patches(pixels: Pixels, colour: RGB, ground: RGB, words: list[Word]) -> list[Box]:
     import cv2
 
-    painted = mask(pixels, colour, ground).astype(np.uint8)
+    painted = _through_letters(mask(pixels, colour, ground).astype(np.uint8), words)
     closed = cv2.morphologyEx(painted, cv2.MORPH_CLOSE, np.ones((3, 1), np.uint8))
     closed = cv2.morphologyEx(closed, cv2.MORPH_CLOSE, np.ones((1, 3), np.uint8))
     # Long thin kernels keep slivers of two pixels, which small values are drawn as, and lose letters.
@@ -48,6 +49,22 @@ def _patches(pixels: Pixels, colour: RGB, ground: RGB) -> list[Box]:
             left, top, right, bottom = core
             boxes.append((float(x + left), float(y + top), float(x + right), float(y + bottom)))
     return sorted(boxes)
+
+
+def _through_letters(painted: NDArray[np.uint8], words: list[Word]) -> NDArray[np.uint8]:
+    """The mask with the letters of printed values filled in where they stand on the colour."""
+    for word in words:
+        if word.number is None:
+            continue
+        x0, y0, x1, y1 = (max(round(edge), 0) for edge in word.box)
+        box = painted[y0 : y1 + 1, max(x0 - 3, 0) : x1 + 4]
+        if box.size == 0 or box.mean() < UNDER_LETTERS:
+            continue
+        for row in box:
+            filled = np.flatnonzero(row)
+            if len(filled) > 1:
+                row[filled[0] : filled[-1] + 1] = 1
+    return painted
 
 
 def _core(patch: NDArray[np.uint8]) -> tuple[int, int, int, int] | None:
