@@ -14,8 +14,9 @@ from aiokafka.errors import KafkaError, for_code
 from charge_stream.infra.brokers import Broker, locate
 from charge_stream.infra.emitter import topic_name
 from charge_stream.infra.settings import Settings
+from charge_stream.infra.topic_ids import topic_id
 from charge_stream.models.errors import DependencyDown, UserError
-from charge_stream.topics.catalogue import TOPICS, Topic
+from charge_stream.topics.catalogue import DOCUMENTS, TOPICS, Topic
 
 POLICY = "cleanup.policy"
 ALREADY_THERE = 36
@@ -122,12 +123,8 @@ async def _policies(client: AIOKafkaAdminClient, names: list[str]) -> dict[str, 
     return {resource[3]: entry[1] for answer in answers for resource in answer.resources for entry in resource[4] if entry[0] == POLICY}
 
 
-async def cluster_id(settings: Settings, broker: Broker | None = None) -> str:
-    """The id of the broker's cluster; a new one with each start of the embedded broker."""
-    async with connect(locate(settings, broker)) as client:
-        return str((await client.describe_cluster())["cluster_id"])
-
-
 async def documents_id(settings: Settings, broker: Broker | None = None) -> tuple[str, str]:
-    """(cluster id, topic id) of ``documents``: what its offsets are counted in."""
-    return await cluster_id(settings, broker), ""
+    """(cluster id, topic id) of ``documents``: what its offsets are counted in. The topic id is "" where the broker gives none."""
+    async with connect(locate(settings, broker)) as client:
+        cluster = (await client.describe_cluster())["cluster_id"]
+        return str(cluster), await topic_id(client, topic_name(settings.prefix, DOCUMENTS)) or ""

@@ -11,6 +11,7 @@ from charge_stream.infra import admin
 from charge_stream.infra.apps import StageApp
 from charge_stream.infra.brokers import Broker, EmbeddedBroker
 from charge_stream.infra.emitter import Emitter, topic_name
+from charge_stream.infra.lag import groups_of
 from charge_stream.infra.progress import Progress
 from charge_stream.infra.runtime import StageRunner, StageStats
 from charge_stream.infra.settings import EMBEDDED, Settings
@@ -19,11 +20,6 @@ from charge_stream.models.errors import UserError
 from charge_stream.topics.catalogue import TOPICS
 
 log = logging.getLogger(__name__)
-
-
-def group_of(settings: Settings, stage: Stage, broker: Broker) -> str:
-    """The consumer group a stage reads in."""
-    return settings.prefix if broker.embedded else f"{settings.prefix}.{stage.name}"
 
 
 class Host:
@@ -44,6 +40,7 @@ class Host:
         self._own: EmbeddedBroker | None = None
         self._apps: list[StageApp] = []
         self._runners: dict[str, StageRunner] = {}
+        self._groups: dict[str, str] = {}
         self._progress: Progress | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
@@ -63,7 +60,7 @@ class Host:
         self._folder = tempfile.TemporaryDirectory(prefix="charge-stream-")
         self._progress = Progress(broker)
         await self._progress.start()
-        for group, members in self._grouped(broker).items():
+        for group, members in groups_of(self.settings, self.stages, broker).items():
             self._apps.append(self._app(group, members, broker, epoch, self._folder.name))
         await asyncio.gather(*(app.start() for app in self._apps))
         await asyncio.gather(*(app.until_assigned() for app in self._apps))
@@ -76,12 +73,6 @@ class Host:
             self.broker = Broker(self.settings.broker)
         return self.broker
 
-    def _grouped(self, broker: Broker) -> dict[str, list[Stage]]:
-        groups: dict[str, list[Stage]] = {}
-        for stage in self.stages:
-            groups.setdefault(group_of(self.settings, stage, broker), []).append(stage)
-        return groups
-
     def _app(self, group: str, members: list[Stage], broker: Broker, epoch: int, folder: str) -> StageApp:
         app = StageApp(group, broker, self.settings, members, folder)
         names = {topic_name(self.settings.prefix, topic): topic for topic in TOPICS}
@@ -89,6 +80,7 @@ class Host:
         for stage in members:
             runner = StageRunner(stage, self._deps, emitter, app, names, epoch, gated=self._batch and stage.batched)
             app.attach(runner)
+            self._groups[stage.name] = group
             self._runners[stage.name] = runner
         return app
 
@@ -118,6 +110,13 @@ class Host:
         """Counts by stage."""
         return {name: runner.stats() for name, runner in self._runners.items()}
 
+    def failure(self) -> str | None:
+        """Why this process should end and be started again: an app that cannot go on; None while all is well."""
+        for app in self._apps:
+            if app.crashed:
+                return f"Consumer group {app.group} cannot go on: {app.crash_reason!r}"
+        return None
+
     def release(self, stage: str) -> None:
         """Let a gated stage handle what it has collected."""
         self._runners[stage].release()
@@ -129,7 +128,7 @@ class Host:
     async def collected(self, stage: str) -> bool:
         """Whether everything on the topics of ``stage`` has been delivered to it (handled or not)."""
         runner = self._runners[stage]
-        return await self._asked.delivered(self._group(runner.stage), self._names(runner.stage), runner.positions)
+        return await self._asked.delivered(self._groups[stage], self._names(runner.stage), runner.positions)
 
     async def drained(self, stages: Sequence[str] | None = None) -> bool:
         """Whether nothing is left to do for these stages (None: all): every record on their topics is handled and committed.
@@ -137,17 +136,13 @@ class Host:
         Committed offsets are read first, end offsets then; outputs are confirmed before inputs are committed, so this proves rest.
         """
         chosen = [runner.stage for name, runner in self._runners.items() if stages is None or name in stages]
-        return await self._asked.drained([(self._group(stage), self._names(stage)) for stage in chosen])
+        return await self._asked.drained([(self._groups[stage.name], self._names(stage)) for stage in chosen])
 
     @property
     def _asked(self) -> Progress:
         if self._progress is None:
             raise RuntimeError("the host is not started")
         return self._progress
-
-    def _group(self, stage: Stage) -> str:
-        assert self.broker is not None
-        return group_of(self.settings, stage, self.broker)
 
     def _names(self, stage: Stage) -> list[str]:
         return [topic_name(self.settings.prefix, topic) for topic in stage.consumes]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
@@ -12,6 +13,8 @@ from aiokafka.errors import KafkaError
 from charge_stream.infra.brokers import Broker
 from charge_stream.models.errors import DependencyDown
 
+PATIENCE_SECONDS = 2.0
+READ_SECONDS = 10.0
 NEVER = -1
 """The broker's answer for a partition that a group has never committed."""
 
@@ -67,14 +70,68 @@ class Progress:
         """The offset the next record will get."""
         return await self._offsets(self._reader.end_offsets, partitions)
 
-    async def _offsets(self, question: object, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
+    async def _offsets(self, question: Callable[..., Awaitable[Any]], partitions: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
         if not partitions:
             return {}
         try:
             async with self._lock:
-                return dict(await question(list(partitions)))  # type: ignore[operator]
+                return dict(await question(list(partitions)))
         except (KafkaError, OSError) as error:
             raise self._down(error) from error
+
+    async def members(self, group: str) -> int | None:
+        """How many consumers are in the group; None when the broker does not say."""
+        try:
+            answers = await self._admin.describe_consumer_groups([group])
+        except (KafkaError, OSError) as error:
+            raise self._down(error) from error
+        described = [found for answer in answers for found in answer.groups if found[1] == group]
+        return None if not described or described[0][0] else len(described[0][5])
+
+    async def written_at(self, offsets: Mapping[TopicPartition, int]) -> dict[TopicPartition, float]:
+        """When the first record from each offset on was written (Unix seconds); left out when none came within a moment."""
+        written: dict[TopicPartition, float] = {}
+        async for record in self._records(offsets, PATIENCE_SECONDS):
+            tp = TopicPartition(record.topic, record.partition)
+            if tp not in written:
+                written[tp] = record.timestamp / 1000
+                self._reader.pause(tp)
+            if len(written) == len(offsets):
+                break
+        return written
+
+    async def everything(self, topic: str) -> list[tuple[int, bytes | None, tuple[tuple[str, bytes], ...]]]:
+        """(timestamp in ms, value, headers) of every record on a topic, by partition and offset."""
+        partitions = await self.partitions([topic])
+        begins, ends = await self.begins(partitions), await self.ends(partitions)
+        left = {tp: ends[tp] for tp in partitions if begins[tp] < ends[tp]}
+        found = []
+        async for record in self._records({tp: begins[tp] for tp in left}, READ_SECONDS):
+            tp = TopicPartition(record.topic, record.partition)
+            if record.offset < ends[tp]:
+                found.append((tp.partition, record.offset, record.timestamp, record.value, tuple(record.headers)))
+            if record.offset >= ends[tp] - 1:
+                left.pop(tp, None)
+            if not left:
+                break
+        return [row[2:] for row in sorted(found, key=lambda row: row[:2])]
+
+    async def _records(self, offsets: Mapping[TopicPartition, int], idle_s: float) -> AsyncIterator[Any]:
+        """Records from these offsets on, until none comes for ``idle_s`` seconds."""
+        if not offsets:
+            return
+        async with self._lock:
+            self._reader.assign(list(offsets))
+            try:
+                for tp, offset in offsets.items():
+                    self._reader.seek(tp, offset)
+                while batch := await self._reader.getmany(timeout_ms=int(idle_s * 1000)):
+                    for record in (record for records in batch.values() for record in records):
+                        yield record
+            except (KafkaError, OSError) as error:
+                raise self._down(error) from error
+            finally:
+                self._reader.unsubscribe()
 
     async def drained(self, pairs: Sequence[tuple[str, Sequence[str]]]) -> bool:
         """Whether every (group, topics) has committed up to the end. Never committed counts as the beginning."""
