@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
+
 from charge_stream.models.errors import UserError
 
 Vectors = npt.NDArray[np.float32]

@@ -89,8 +89,8 @@ class Index:
         self._writers = {collection: Batcher(functools.partial(self._upsert, name)) for collection, name in self._names.items()}
 
     @classmethod
-    async def open(cls, settings: Settings, encoder: Encoder) -> Index:
-        """Connects, and makes the collections that are not there.
+    async def open(cls, settings: Settings, encoder: Encoder, *, reset: bool = False) -> Index:
+        """Connects, and makes the collections that are not there. With ``reset`` those of another encoder are emptied, not refused.
 
         Raises:
             UserError: the embedded index is in use or not possible, or a collection belongs to another encoder.
@@ -102,7 +102,7 @@ class Index:
         index = cls(settings, encoder, client, threads)
         try:
             for collection in _FIELDS:
-                await index._do(index._prepare, collection)
+                await index._do(index._prepare, collection, reset)
         except BaseException:
             await index.close()
             raise
@@ -160,7 +160,7 @@ class Index:
         """Empties the index: the collections are made anew."""
         for collection, name in self._names.items():
             await self._do(functools.partial(self._client.drop_collection, name, timeout=self._settings.call_timeout_s))
-            await self._do(self._prepare, collection)
+            await self._do(self._create, collection)
 
     async def ping(self) -> None:
         """Returns when Milvus answers."""
@@ -222,35 +222,46 @@ class Index:
         fields = {name: entity[name] for name in ("source_id", "document_id", "modality", "text") if name in entity}
         return Hit(row["id"], round(cosine, DECIMALS) + 0.0, **fields)
 
-    def _prepare(self, collection: str) -> None:
+    def _prepare(self, collection: str, reset: bool) -> None:
         name = self._names[collection]
-        if self._client.has_collection(name, timeout=self._settings.call_timeout_s):
-            self._check(name)
-        else:
-            self._create(name, _FIELDS[collection])
+        exists = self._client.has_collection(name, timeout=self._settings.call_timeout_s)
+        stranger = self._stranger(name) if exists else None
+        if stranger and not reset:
+            raise UserError(
+                f"The collection {name} was made by another encoder ({stranger}, not {self._vector_field} of {self._dimension} numbers): "
+                "set CHARGE_ENCODER back, or make the index anew with `charge-stream index rebuild`."
+            )
+        if stranger:
+            self._client.drop_collection(name, timeout=self._settings.call_timeout_s)
+        if stranger or not exists:
+            self._create(collection)
         self._client.load_collection(name, timeout=self._settings.call_timeout_s)
 
-    def _check(self, name: str) -> None:
+    def _stranger(self, name: str) -> str | None:
+        """What another encoder named the vectors of the collection; None when they are ours."""
         fields = {field["name"]: field for field in self._client.describe_collection(name)["fields"]}
         vector = fields.get(self._vector_field)
-        if vector is None or int(vector["params"]["dim"]) != self._dimension:
-            found = next((field for field in sorted(fields) if field.startswith("vector")), "none")
-            raise UserError(
-                f"The collection {name} was made by another encoder ({found}, not {self._vector_field} of {self._dimension} dimensions): "
-                "set CHARGE_ENCODER back, choose another CHARGE_PREFIX, or empty it with `charge-stream index rebuild`."
-            )
+        if vector is not None and int(vector["params"]["dim"]) == self._dimension:
+            return None
+        return ", ".join(f"{field} of {fields[field]['params'].get('dim')}" for field in sorted(fields) if field.startswith("vector"))
 
-    def _create(self, name: str, fields: dict[str, int]) -> None:
+    def _create(self, collection: str) -> None:
         from pymilvus import DataType, MilvusClient
 
         schema = MilvusClient.create_schema(auto_id=False, enable_dynamic_field=False)
         schema.add_field("id", DataType.VARCHAR, is_primary=True, max_length=_ID_BYTES)
-        for field, length in fields.items():
+        for field, length in _FIELDS[collection].items():
             schema.add_field(field, DataType.VARCHAR, max_length=length)
         schema.add_field(self._vector_field, DataType.FLOAT_VECTOR, dim=self._dimension)
         exact = MilvusClient.prepare_index_params()
         exact.add_index(self._vector_field, index_type="FLAT", metric_type="COSINE")
-        self._client.create_collection(name, schema=schema, index_params=exact, consistency_level="Strong")
+        self._client.create_collection(
+            self._names[collection],
+            schema=schema,
+            index_params=exact,
+            consistency_level="Strong",
+            timeout=self._settings.call_timeout_s,
+        )
 
     async def _do(self, call: Callable[..., T], *arguments: Any) -> T:
         place = self._path or self._settings.index

@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, Self
 
-from charge_stream.models.errors import UserError
-from charge_stream.models.pair import QA_TYPES
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
+
+from charge_stream.models.errors import UserError
+from charge_stream.models.pair import QA_TYPES
 
 ENV_PREFIX = "CHARGE_"
 DELIMITER = "__"
