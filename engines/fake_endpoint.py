@@ -114,8 +114,9 @@ class FakeEndpoint:
     async def _complete(self, request: web.Request) -> web.StreamResponse:
         self.counts["requests"] += 1
         data = await request.read()
-        await asyncio.sleep(self.faults.latency_s)
         try:
+            self._be_up()
+            await asyncio.sleep(self.faults.latency_s)
             body = self._checked(request, data)
             fault = self._fault(data)
             self.counts[fault or "served"] += 1
@@ -126,6 +127,11 @@ class FakeEndpoint:
             self.counts[str(refusal.status)] += 1
             error = {"message": str(refusal), "type": "error", "param": None, "code": refusal.code}
             return web.json_response({"error": error}, status=refusal.status, headers=refusal.headers)
+
+    def _be_up(self) -> None:
+        now = time.monotonic() - self._started
+        if any(start <= now < end for start, end in self.faults.outages):
+            raise Refusal(503, "The server is down.")
 
     def _checked(self, request: web.Request, data: bytes) -> dict[str, Any]:
         """The request's body, if a real endpoint would take it."""
@@ -159,9 +165,6 @@ class FakeEndpoint:
 
     def _fault(self, data: bytes) -> str:
         """The fault of this request, or nothing: by script, else drawn from seed, request, and how often it came."""
-        now = time.monotonic() - self._started
-        if any(start <= now < end for start, end in self.faults.outages):
-            raise Refusal(503, "The server is down.")
         digest = hashlib.sha256(data).hexdigest()
         self._tries[digest] += 1
         fault = (

@@ -289,8 +289,3 @@ async def test_with_every_fault_at_once_every_call_ends_in_an_answer_or_a_named_
 def test_an_engine_without_key_and_address_says_what_to_set() -> None:
     with pytest.raises(UserError, match="CHARGE_OPENAI__API_KEY"):
         OpenAIEngine(OpenAISettings())
-
-
-def test_shares_of_faults_are_at_most_one() -> None:
-    with pytest.raises(ValueError, match="more than 1"):
-        Faults(dropped=0.6, cut=0.6)
