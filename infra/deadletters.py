@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from charge_stream.infra.emitter import Headers
 from charge_stream.infra.lanes import Delivery
+from charge_stream.infra.scrubbing import scrub
 from charge_stream.models.blob import BlobRef
 from charge_stream.topics import codec
 
@@ -21,13 +21,6 @@ VALUE_LIMIT = 256 * 1024
 HEADER_LIMIT = 64 * 1024
 MESSAGE_LIMIT = 2048
 OCTETS = "application/octet-stream"
-
-_SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?i)(authorization|api[-_ ]?key|token|password|secret)(['\"]?\s*[:=]\s*)(bearer\s+|basic\s+)?[^\s,;'\"]+"), r"\1\2***"),
-    (re.compile(r"(?i)\bbearer\s+[^\s,;'\"]+"), "Bearer ***"),
-    (re.compile(r"\bsk-[A-Za-z0-9_-]{8,}"), "***"),
-    (re.compile(r"://[^/\s:@]+:[^/\s@]+@"), "://***@"),
-)
 
 
 @dataclass(frozen=True)
@@ -62,7 +55,7 @@ def of(delivery: Delivery, topic: str, stage: str, error: Exception, attempts: i
         offset=delivery.offset,
         stage=stage,
         error=type(error).__name__,
-        message=scrub(str(error)),
+        message=shown(str(error)),
         attempts=attempts,
         time=datetime.now(UTC).isoformat(timespec="milliseconds"),
         key=delivery.key,
@@ -72,11 +65,9 @@ def of(delivery: Delivery, topic: str, stage: str, error: Exception, attempts: i
     )
 
 
-def scrub(message: str) -> str:
+def shown(message: str) -> str:
     """The message without what looks like a secret, cut to 2 KB of UTF-8."""
-    for pattern, replacement in _SECRETS:
-        message = pattern.sub(replacement, message)
-    return message.encode()[:MESSAGE_LIMIT].decode(errors="ignore")
+    return scrub(message).encode()[:MESSAGE_LIMIT].decode(errors="ignore")
 
 
 def needs_blob(letter: DeadLetter) -> bool:

@@ -15,6 +15,7 @@ from charge_stream.topics import codec
 from charge_stream.topics.catalogue import Topic
 
 Headers = list[tuple[str, bytes]]
+Message = tuple[str, bytes | None, bytes | None, Headers]
 Send = Callable[[str, bytes | None, bytes | None, Headers], Awaitable[Awaitable[Any]]]
 """Topic (with prefix), key, value and headers; awaiting once enqueues, awaiting the outcome confirms the delivery."""
 
@@ -35,9 +36,11 @@ def wire_headers(headers: dict[str, str]) -> Headers:
 class Emitter:
     """Sends on behalf of a stage. Records of one partition arrive in the order given."""
 
-    def __init__(self, prefix: str, send: Send) -> None:
+    def __init__(self, prefix: str, send: Send, patience_s: float) -> None:
+        """``patience_s``: seconds until a delivery that nobody confirmed counts as failed."""
         self._prefix = prefix
         self._send = send
+        self._patience_s = patience_s
 
     async def emit(self, emissions: Sequence[Emission], headers: dict[str, str]) -> None:
         """Send all, with ``headers`` besides their own; returns when the broker has confirmed every one.
@@ -53,7 +56,7 @@ class Emitter:
         """Send bytes as they are; errors as in ``emit``."""
         await self._confirm([(topic_name(self._prefix, topic), key, value, headers)])
 
-    def _wire(self, emission: Emission, headers: dict[str, str]) -> tuple[str, bytes, bytes | None, Headers]:
+    def _wire(self, emission: Emission, headers: dict[str, str]) -> Message:
         own = dict(headers)
         value = None
         if emission.record is not None:
@@ -61,15 +64,17 @@ class Emitter:
             own["schema"] = emission.record.NAMESPACE
         return topic_name(self._prefix, emission.topic), emission.wire_key().encode(), value, wire_headers({**own, **emission.headers})
 
-    async def _confirm(self, messages: Sequence[tuple[str, bytes | None, bytes | None, Headers]]) -> None:
+    async def _confirm(self, messages: Sequence[Message]) -> None:
         try:
-            reports = [await self._send(*message) for message in messages]
-            outcomes = await asyncio.gather(*reports, return_exceptions=True)
-            for outcome in outcomes:
-                if isinstance(outcome, BaseException):
-                    raise outcome
+            async with asyncio.timeout(self._patience_s):
+                reports = [asyncio.ensure_future(await self._send(*message)) for message in messages]
+                await asyncio.wait(reports)  # which, unlike a gathering, leaves the reports alone when the time is up
+            for report in reports:
+                report.result()
         except MessageSizeTooLargeError as error:
             raise Permanent(f"a record is larger than the broker takes: {error}") from error
+        except TimeoutError as error:
+            raise DependencyDown("kafka", f"The broker has not confirmed records within {self._patience_s:.0f} s.") from error
         except (KafkaError, ProducerSendError) as error:
             if isinstance(error.__cause__, MessageSizeTooLargeError):
                 raise Permanent(f"a record is larger than the broker takes: {error.__cause__}") from error

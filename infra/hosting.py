@@ -76,7 +76,7 @@ class Host:
     def _app(self, group: str, members: list[Stage], broker: Broker, epoch: int, folder: str) -> StageApp:
         app = StageApp(group, broker, self.settings, members, folder)
         names = {topic_name(self.settings.prefix, topic): topic for topic in TOPICS}
-        emitter = Emitter(self.settings.prefix, app.send)
+        emitter = Emitter(self.settings.prefix, app.send, self.settings.call_timeout_s)
         for stage in members:
             runner = StageRunner(stage, self._deps, emitter, app, names, epoch, gated=self._batch and stage.batched)
             app.attach(runner)
@@ -123,6 +123,10 @@ class Host:
 
     def settled(self, stage: str) -> bool:
         """Whether the gated stage has gone through all that it was released to handle."""
+        return self._runners[stage].settled
+
+    def settled(self, stage: str) -> bool:
+        """Whether a gated stage has handled everything it was released for."""
         return self._runners[stage].settled
 
     async def collected(self, stage: str) -> bool:

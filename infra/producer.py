@@ -31,7 +31,7 @@ class Announcer:
             enable_idempotence=not self._broker.embedded,
             request_timeout_ms=int(settings.call_timeout_s * 1000),
         )
-        self._emitter = Emitter(settings.prefix, self._send)
+        self._emitter = Emitter(settings.prefix, self._send, settings.call_timeout_s)
 
     async def announce(self, topic: Topic, record: Record, headers: dict[str, str] | None = None) -> None:
         """Send one record; returns when the broker has confirmed it."""

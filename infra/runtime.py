@@ -11,9 +11,10 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import Any, Protocol
 
-from charge_stream.infra import deadletters
+from charge_stream.infra import deadletters, metrics
 from charge_stream.infra.emitter import Emitter
 from charge_stream.infra.handling import Handling, trace_of
 from charge_stream.infra.lanes import Delivery, Entry, Lane, State
@@ -26,6 +27,8 @@ from charge_stream.topics.catalogue import DEAD_LETTERS, Topic
 log = logging.getLogger(__name__)
 
 Partition = tuple[str, int]
+
+OUTCOMES: dict[Verdict, metrics.Outcome] = {Verdict.RETRY: "retried", Verdict.WAIT: "paused", Verdict.BURY: "dead_lettered"}
 
 
 class Feed(Protocol):
@@ -115,10 +118,14 @@ class StageRunner:
         trace = trace_of(entry.delivery)
         tries = Tries(self._settings.retry_deadline_s)
         while True:
+            started = monotonic()
             try:
-                return await self._handling.attempt(entry.delivery, trace)
+                await self._handling.attempt(entry.delivery, trace)
+                metrics.handled(self.stage.name, "done", monotonic() - started)
+                return None
             except Exception as error:
                 verdict = tries.verdict(error)
+                metrics.handled(self.stage.name, OUTCOMES[verdict], monotonic() - started)
                 log.info("%s: %s-%d@%d: %r: %s", self.stage.name, *_where(entry), error, verdict.value)
                 if verdict is Verdict.BURY:
                     return await self._bury(entry, error, tries.failures, trace)
@@ -209,6 +216,11 @@ class StageRunner:
                     return "", *_where(entry)
         finally:
             self._pause.leave(entry)
+
+    @property
+    def settled(self) -> bool:
+        """Whether no release is being worked through."""
+        return self._batch is None or self._batch.done()
 
     # -- the end
 
