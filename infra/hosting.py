@@ -125,10 +125,6 @@ class Host:
         """Whether the gated stage has gone through all that it was released to handle."""
         return self._runners[stage].settled
 
-    def settled(self, stage: str) -> bool:
-        """Whether a gated stage has handled everything it was released for."""
-        return self._runners[stage].settled
-
     async def collected(self, stage: str) -> bool:
         """Whether everything on the topics of ``stage`` has been delivered to it (handled or not)."""
         runner = self._runners[stage]

@@ -217,11 +217,6 @@ class StageRunner:
         finally:
             self._pause.leave(entry)
 
-    @property
-    def settled(self) -> bool:
-        """Whether no release is being worked through."""
-        return self._batch is None or self._batch.done()
-
     # -- the end
 
     async def drain(self, deadline_s: float) -> None:
