@@ -68,7 +68,7 @@ async def _charts(contents: Contents, store: ContentStore) -> list[dict[str, Any
     rows = []
     for chart in sorted(contents.charts, key=lambda chart: chart.id):
         image = None
-        if chart.image is not None and chart.image.mime in SUFFIXES:
+        if chart.image is not None and chart.image.mime in SUFFIXES and chart.image.mime != "image/svg+xml":  # its readers know no SVG
             image = {"bytes": await store.get_blob(chart.image), "path": chart.id + SUFFIXES[chart.image.mime]}
         words = {"title": chart.title, "caption": chart.caption, "document_id": chart.document_id, "uri": chart.context.uri}
         rows.append({"id": chart.id, "image": image, **words})

@@ -13,7 +13,10 @@ from PIL import Image, ImageDraw
 
 from charge_stream.documents.manifest import Manifest, ManifestEntry
 from charge_stream.evaluation.contents import Contents, read
+from charge_stream.infra import decisions, results
+from charge_stream.infra.decisions import Decision
 from charge_stream.infra.sources import Sources
+from charge_stream.infra.stage import Emission
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import (
     QA,
@@ -33,6 +36,7 @@ from charge_stream.models import (
 )
 from charge_stream.models.base import Record, to_data
 from charge_stream.topics import codec
+from charge_stream.topics.catalogue import BY_NAME
 
 POWER = Context(
     title="Power from <script>alert(1)</script> wind",
@@ -141,12 +145,10 @@ class Filled:
         await self.sources.write_manifest(Manifest(document, f"r{offset}", (1, offset), to_data(context), entries))
 
     async def result(self, stage: str, identity: str, topic: str, *records: Record) -> None:
-        emissions = [{"topic": topic, "key": "k", "record": to_data(record), "headers": {}} for record in records]
-        await self.store.put(f"results/{stage}/{identity}.json", orjson.dumps({"emissions": emissions}))
+        await results.save(self.store, stage, identity, [Emission(BY_NAME[topic], record) for record in records])
 
     async def decide(self, record: QA | Rejected) -> None:
-        status = "published" if isinstance(record, QA) else "rejected"
-        await self.store.put(f"decisions/{record.id}.json", orjson.dumps({"status": status, "record": to_data(record)}))
+        await decisions.save(self.store, Decision(record))
 
 
 @pytest.fixture
