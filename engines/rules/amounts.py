@@ -32,7 +32,7 @@ _SUBJECT = (
 )
 _STATIVE = (
     r"was|were|is|stood at|amounted to|reached|rose to|fell to|grew to|increased to|decreased to|declined to|dropped to|climbed to"
-    r"|totaled|totalled|peaked at|jumped to|averaged|hit|came to|sank to|climbed back to"
+    r"|totaled|totalled|peaked at|jumped to|averaged|hit|came to|sank to|climbed back to|had (?:risen|fallen|grown|dropped|climbed) to"
 )
 _WORTH = re.compile(
     rf"{_SUBJECT} (?P<verb>{_STATIVE}) {_HEDGE}{_VALUE}(?P<unit>(?: (?!in\b|and\b|by\b|during\b|as\b|or\b|of\b|from\b|to\b|up\b"
@@ -51,6 +51,7 @@ _FROM_TO = re.compile(
     rf"{_HEDGE}(?P<second>[$€£¥]?\d[\d,]*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit2>(?:"
     rf" (?!in\b)[\w-]+){{0,4}}?) (?:in|by) (?P<time>{TIME})(?P<after>.*)$"
 )
+_AND_AGAIN = re.compile(rf" and (?P<value>\d[\d,]*(?:\.\d+)?)(?P<thing> [a-z][^,;]*?) in (?P<time>{YEAR_PATTERN})$")
 _AFTER_TIME = re.compile(rf",? (?:in|by|during|as of) (?P<time>{TIME})\b(?P<more>.*)$")
 _SAFE_AFTER = re.compile(
     r"(?:$|, |;| – |,? (?:while|up from|down from|compared|although|but|where|according|which|whereas|from|after|before|when|as"
@@ -177,8 +178,11 @@ def _deed(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
     clause = re.split(
         r",? (?:compared with|up from|down from|while|but|although|which|where|a figure|according)\b|;| – | \(|, ", text.rest
     )[0].strip(" ,")
+    whole = clause
     clause, time = without_time(clause)
-    if re.search(rf"\b{YEAR_PATTERN}\b", clause) or len(clause.split()) > 32 or "%" in clause or text.among:
+    if _AND_AGAIN.search(whole):
+        clause, time = whole, ""
+    elif re.search(rf"\b{YEAR_PATTERN}\b", clause) or len(clause.split()) > 32 or text.among:
         return [], ""
     parts = _parts(clause)
     if parts is None:
@@ -187,36 +191,44 @@ def _deed(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
     lead = _NUMBER.match(rest)
     start = lead.end() if lead else 0
     numbers = [item for item in find(rest[start:]) if item.start == 0]
-    if not numbers or numbers[0].unit != COUNT or numbers[0].worded:
+    if not numbers or numbers[0].unit not in (COUNT, PERCENT) or numbers[0].worded:
         return [], ""
     thing = rest[start + numbers[0].end :].strip()
+    if numbers[0].unit == PERCENT:
+        if not thing.startswith("of the "):
+            return [], ""
+        thing = thing[3:]
     if not re.match(r"[a-z]", thing) or re.match(r"(?:points?|percent|years?|of|months|times|to|and|or|seats|in|by)\b", thing):
         return [], ""
+    again = _AND_AGAIN.search(thing)
+    thing, inner = without_time(thing[: again.start()] if again else thing)
     thing, place = _placed_end(thing)
-    time = time or text.time or paragraph.scope.as_of
+    time = time if not again else inner
+    time = time or inner or text.time or paragraph.scope.as_of
     fault = _deed_fault(subject, thing, time, place or text.place)
     if fault:
         return [], fault
     hedge = " ".join(
         re.findall(r"about|roughly|nearly|almost|more than|over|around|approximately|estimated", lead.group(0) if lead else "")
-    ).replace("estimated", "about")
-    return [
-        Fact(
-            "deed",
-            "a counted object",
-            lower_first(subject),
-            predicate=str(verb.text),
-            verb=base(verb),
-            object=thing,
-            value=numbers[0].value,
-            unit=COUNT,
-            shown=numbers[0].text.strip(),
-            hedge=hedge,
-            time=time,
-            place=place or text.place,
-            approximate=bool(hedge),
-        )
-    ], ""
+    )
+    fact = Fact(
+        "deed",
+        "a counted object",
+        lower_first(subject),
+        predicate=str(verb.text),
+        verb=base(verb),
+        object=thing,
+        value=numbers[0].value,
+        unit=numbers[0].unit,
+        shown=numbers[0].text.strip(),
+        hedge=hedge.replace("estimated", "about"),
+        time=time,
+        place=place or text.place,
+        approximate=bool(hedge),
+    )
+    second = first(again["value"]) if again and again["thing"].strip() == thing else None
+    more = [fact.but(value=second.value, shown=again["value"], time=again["time"], hedge="", approximate=False)] if again and second else []
+    return [fact, *more], ""
 
 
 def _placed_end(thing: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ _IRREGULAR_PAST = {"be": "were", "do": "did", "have": "had"}
 _MODALS = frozenset(["can", "could", "may", "might", "must", "will", "would", "should", "shall"])
 _PLURALS = frozenset(["people", "men", "women", "children", "police", "data", "media", "youth", "deaths", "adults"])
 _SINGULAR_S = re.compile(r"(?:ss|us|is|ics|news|series)$")
+_PREFIX = re.compile(r"^(?:hydro|bio|geo|photo|micro|electro|non|agri|over|under|post|pre)-?(?=\w{4})")
 _ALWAYS_UPPER = re.compile(r"^(?:[A-Z]{2,}|[A-Z]\.|I\b|[A-Z]\w*[A-Z])")
 
 
@@ -109,13 +110,26 @@ def cap(text: str) -> str:
 
 @functools.lru_cache(maxsize=20_000)
 def lower_first(text: str) -> str:
-    """First letter lower case, unless the first word is a name, an acronym or "I"."""
-    word = re.split(r"[\s,]", text, maxsplit=1)[0]
-    if not word or _ALWAYS_UPPER.match(word):
+    """First letter lower case, unless the first word is a name, an acronym, "I", or no English word at all."""
+    first, *rest = text.split(" ", 2)
+    if not first or _ALWAYS_UPPER.match(first) or is_name(first) or not _known(re.sub(r"\W.*$", "", first).lower()):
         return text
-    if parse(f"We saw {text[:80]}")[2].pos_ == "PROPN" and parse(f"We saw {text[:1].lower()}{text[1:80]}")[2].pos_ == "PROPN":
+    if rest and re.match(r"[A-Z\d]", rest[0]) and parse(f"We saw {text[:80]}")[2].pos_ == "PROPN":
         return text
-    return text if is_name(word) else text[:1].lower() + text[1:]
+    if any(re.search(r"\w[A-Z]", word) for word in text.split()[1:3]):
+        return text
+    return text[:1].lower() + text[1:]
+
+
+@functools.lru_cache(maxsize=20_000)
+def _known(word: str) -> bool:
+    """Is ``word`` (lower case) in the dictionary of the inflector, or a function word?"""
+    import lemminflect
+
+    if word in ("non", "pre", "post", "anti", "co", "multi"):
+        return True
+    plain = _PREFIX.sub("", word)
+    return bool(lemminflect.getAllLemmas(word) or lemminflect.getAllLemmas(plain)) or parse(word)[0].is_stop or "-" in word
 
 
 _NAMES = re.compile(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any
 
 from charge_stream.engines.rules import quantities
-from charge_stream.engines.rules.english import cap, is_plural, query, sentence
-from charge_stream.engines.rules.quantities import PERCENT, POINTS, YEAR, Quantity
+from charge_stream.engines.rules.english import query, sentence
+from charge_stream.engines.rules.phrases import WORDING, in_place, in_time, with_hedge
+from charge_stream.engines.rules.quantities import PERCENT, YEAR, Quantity
 from charge_stream.engines.rules.words import keys
 
 
@@ -25,8 +24,8 @@ class Fact:
     )
     - ``top``: of ``options``, ``answer`` has the ``superlative`` ``subject``; ``noun`` is what the options are
     - ``peak``: ``subject`` was at its ``superlative`` in ``answer``, among the times ``options``
-    - ``change``: ``subject`` went from ``before`` to ``shown`` between ``since`` and ``time``
-    - ``gap``: ``subject`` is higher than ``object`` by ``shown``
+    - ``change``: ``subject`` ``predicate`` (rose, fell) by ``shown``, from ``before`` in ``since`` to ``after`` in ``time``
+    - ``gap``: the difference ``shown`` of ``after`` and ``before``; ``predicate`` asks for it and ``object`` states it
     - ``first``: ``answer`` was ``subject`` ("the first …"); ``event``: ``subject`` ``predicate`` in ``time``
 
     ``time`` is "2016" or "September 2019", ``place`` what stands after "in"; ``scope`` is said first where neither makes the fact clear.
@@ -52,7 +51,7 @@ class Fact:
     options: tuple[str, ...] = ()
     since: str = ""
     before: str = ""
-    before_value: float | None = None
+    after: str = ""
     hedge: str = ""
     approximate: bool = False
     category: str = ""
@@ -62,29 +61,31 @@ class Fact:
 
     def statement(self) -> str:
         """The fact as a sentence that can stand alone."""
-        return sentence(self._lead() + _WORDING[self.kind][0](self))
+        return sentence(self._lead() + WORDING[self.kind][0](self))
 
     def question(self) -> str:
         """The question this fact answers."""
-        return query(self._lead() + _WORDING[self.kind][1](self))
+        return query(self._lead() + WORDING[self.kind][1](self))
 
     def bare_question(self) -> str:
         """The question without its scope, for use inside another question; starts in lower case, without the mark."""
-        return self._when_where() + _WORDING[self.kind][1](self)
+        return self._when_where() + WORDING[self.kind][1](self)
 
     def noun_phrase(self) -> str:
         """The quantity as a noun phrase, with place and time, without scope: "the share of adults who smoked in Japan in 2014"."""
-        return _WORDING[self.kind][2](self)
+        return WORDING[self.kind][2](self)
 
     def reply(self) -> str:
         """The short answer."""
-        return self.answer or _with_hedge(self)
+        if self.kind == "deed" and self.unit != PERCENT and len(self.object.split()) <= 8:
+            return f"{with_hedge(self)} {self.object}"
+        return self.answer or with_hedge(self)
 
     def quantity(self) -> Quantity | None:
         """The value as a quantity at the precision at which it is shown; None for an entity."""
         if self.value is None:
             return None
-        said = quantities.first(_with_hedge(self))
+        said = quantities.first(with_hedge(self))
         return (
             dataclasses.replace(said, value=self.value, unit=self.unit if said.unit == YEAR else said.unit)
             if said
@@ -117,7 +118,7 @@ class Fact:
     def from_dict(cls, data: dict[str, Any]) -> Fact | None:
         """The inverse of ``to_dict``; None where the frame is not one of ours."""
         names = {spec.name for spec in fields(cls)}
-        if data.get("kind") not in _WORDING or not {"form", "subject"} <= data.keys() or not data.keys() <= names:
+        if data.get("kind") not in WORDING or not {"form", "subject"} <= data.keys() or not data.keys() <= names:
             return None
         slots = dict(data)
         for name in ("options", "sentences"):
@@ -134,124 +135,3 @@ class Fact:
             return ""
         said = " ".join(part for part in (in_place(self.place), in_time(self.time)) if part)
         return f"{said}, " if said else ""
-
-
-def in_place(place: str) -> str:
-    if not place:
-        return ""
-    return "worldwide" if place == "the world" else f"in {place}"
-
-
-def in_time(time: str) -> str:
-    if not time:
-        return ""
-    return f"on {time}" if re.match(r"[A-Z][a-z]+ \d{1,2}, ", time) else f"in {time}"
-
-
-def _tail(fact: Fact, *, time: bool = True) -> str:
-    """ " in Iceland in 2014", after a noun phrase or a clause."""
-    parts = (in_place(fact.place), in_time(fact.time) if time else "")
-    return "".join(f" {part}" for part in parts if part)
-
-
-def _with_hedge(fact: Fact) -> str:
-    return f"{fact.hedge} {fact.shown}".strip()
-
-
-def _was(noun_phrase: str) -> str:
-    return "were" if is_plural(noun_phrase) else "was"
-
-
-def _options(fact: Fact) -> str:
-    from charge_stream.engines.rules.english import listed
-
-    return listed(fact.options)
-
-
-def _clause_share(fact: Fact) -> str:
-    return f"{fact.subject} {fact.predicate}"
-
-
-def _top_question(fact: Fact) -> str:
-    return f"among {_options(fact)}, which {fact.noun} had the {fact.superlative} {fact.subject}{_tail(fact)}"
-
-
-def _points(fact: Fact) -> str:
-    return "by how many percentage points" if fact.unit in (PERCENT, POINTS) else "by how much"
-
-
-def _went(fact: Fact) -> str:
-    return "rose" if (fact.value or 0) > (fact.before_value or 0) else "fell"
-
-
-def _change_np(fact: Fact) -> str:
-    return f"the change in {fact.subject}{_tail(fact, time=False)} between {fact.since} and {fact.time}"
-
-
-Wording = tuple[Callable[[Fact], str], Callable[[Fact], str], Callable[[Fact], str]]
-
-_WORDING: dict[str, Wording] = {
-    "share": (
-        lambda f: f"{_with_hedge(f)} of {_clause_share(f)}",
-        lambda f: f"what percentage of {_clause_share(f)}",
-        lambda f: f"the share of {f.subject} {f.relative} {f.predicate}{_tail(f)}",
-    ),
-    "amount": (
-        lambda f: f"{f.subject}{_tail(f)} {_was(f.subject)} {_with_hedge(f)}",
-        lambda f: f"what {_was(f.subject)} {f.subject}{_tail(f)}",
-        lambda f: f"{f.subject}{_tail(f)}",
-    ),
-    "deed": (
-        lambda f: f"{f.subject} {f.predicate} {_with_hedge(f)} {f.object}{_tail(f)}",
-        lambda f: f"how many {f.object} did {f.subject} {f.verb}{_tail(f)}",
-        lambda f: f"the number of {f.object} that {f.subject} {f.predicate}{_tail(f)}",
-    ),
-    "top": (
-        lambda f: f"among {_options(f)}, {f.answer} had the {f.superlative} {f.subject}{_tail(f)}, at {f.shown}",
-        _top_question,
-        lambda f: f"the {f.noun} with the {f.superlative} {f.subject}{_tail(f)} among {_options(f)}",
-    ),
-    "peak": (
-        lambda f: (
-            f"between {f.options[0]} and {f.options[-1]}, {f.subject}{_tail(f)} {_was(f.subject)} {f.superlative} in"
-            f" {f.answer}, at {f.shown}"
-        ),
-        lambda f: (
-            f"in which {f.noun} between {f.options[0]} and {f.options[-1]} {_was(f.subject)} {f.subject}{_tail(f)} at its {f.superlative}"
-        ),
-        lambda f: (
-            f"the {f.noun} between {f.options[0]} and {f.options[-1]} in which {f.subject}{_tail(f)} {_was(f.subject)} at its"
-            f" {f.superlative}"
-        ),
-    ),
-    "change": (
-        lambda f: f"{f.subject}{_tail(f, time=False)} {_went(f)} from {f.before} in {f.since} to {f.shown} in {f.time}",
-        lambda f: f"{_points(f)} did {f.subject}{_tail(f, time=False)} change between {f.since} and {f.time}",
-        _change_np,
-    ),
-    "gap": (
-        lambda f: f"{f.subject}{_tail(f)} {_was(f.subject)} {f.shown} {f.superlative} than {f.object}",
-        lambda f: f"{_points(f)} {_was(f.subject)} {f.subject}{_tail(f)} {f.superlative} than {f.object}",
-        lambda f: f"the difference between {f.subject} and {f.object}{_tail(f)}",
-    ),
-    "first": (
-        lambda f: f"{f.answer} {f.predicate} {f.subject}{_tail(f)}",
-        lambda f: f"{f.noun} {f.predicate} {f.subject}{_tail(f)}",
-        lambda f: f"{f.subject}",
-    ),
-    "event": (
-        lambda f: f"{f.subject} {f.predicate} in {f.answer}",
-        lambda f: f"in what year did {f.subject} {f.verb} {f.object}",
-        lambda f: f"the year when {f.subject} {f.predicate}",
-    ),
-}
-
-
-def phrase_year(text: str) -> str:
-    """The last year named in a time such as "September 2019", or "" ."""
-    found = quantities.years(text)
-    return found[-1] if found else ""
-
-
-def capitalised(text: str) -> str:
-    return cap(text)

@@ -18,7 +18,7 @@ _DEICTIC = re.compile(
     r"|these days|any more|anymore|no longer|still"
     r"|different|differs?|differed|same(?!-)|none|ones?|statements?|options?|the question|asked about|surveyed|polled"
     r"|respondents?|do not|don't know|remaining|rest"
-    r"|analysis|survey|chart|table|figure|graphic|graph|report|study|above|below)\b",
+    r"|analysis|survey|chart|table|figure|graphic|graph|report|study|(?:above|below)(?=[.,;]|$))\b",
     re.IGNORECASE,
 )
 _UNIQUE = wordset(
@@ -124,9 +124,7 @@ def _comparison_cut(predicate: str, words: list[Any], main: Any) -> str:
     if re.search(r"\b(?:twice as|as likely|more likely|less likely|most likely|least likely|stand out|tend to)\b", predicate):
         return "comparison as predicate"
     grading = [
-        word
-        for word in words
-        if word.lower_ in ("more", "less", "fewer", "easier", "harder", "better", "worse") or word.tag_ in ("JJR", "RBR")
+        word for word in words if word.tag_ in ("JJR", "RBR") and not (word.dep_ == "amod" and word.lower_ in ("more", "less", "fewer"))
     ]
     if grading and not re.search(
         r"\bthan\b|more or less|better off|worse off|or more\b|or less\b|or older\b|and older\b|at least", predicate

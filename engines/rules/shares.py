@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules.english import head_noun, parse, subtree_end
-from charge_stream.engines.rules.sentences import TIME, Opened, known_place, without_place, without_time
+from charge_stream.engines.rules.sentences import TIME, YEAR, Opened, known_place, without_place, without_time
 
 _N = r"(\d+(?:\.\d+)?)%"
 _SOFT = r"(?:(?:just|only|fully|some|even|a full|an estimated|a median of|as many as|still) )?"
@@ -58,6 +58,9 @@ _COMPARED = re.compile(
     rf"|among) (?P<two>[^%()]+?))?$",
     re.IGNORECASE,
 )
+_COMPARED_PLACE = re.compile(
+    rf",? compared (?:with|to) {_SOFT}(?:about |roughly )?{_N} in (?P<place>(?:the )?[A-Z][\w ]+?)$", re.IGNORECASE
+)
 _WHILE_SAME = re.compile(
     rf",? (?:while|and|whereas)(?: just| only| about| roughly| another| nearly)? {_N} (?P<predicate>(?!of\b|in\b|among\b|as\b"
     rf"|on\b|for\b|at\b|who\b)[^%()]+?)$"
@@ -70,6 +73,7 @@ _INNER = re.compile(
 )
 _INNER_PLACE = re.compile(rf" in (?P<place>(?:the )?[A-Z][\w ]+?), where (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$", re.IGNORECASE)
 _AFTER_COLON = re.compile(rf"[^:%]{{10,}}: (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$", re.IGNORECASE)
+_TOLD_IN = re.compile(rf"(?P<verb>[a-z]+(?:ed|aid)) in (?P<time>{YEAR}) (?P<clause>that .+)$")
 _AGES = re.compile(r"\bages? (?:\d+ (?:to|and) (?:\d+|older|over|up|under)|\d+[-–]\d+)")
 
 
@@ -111,9 +115,12 @@ def _innermost(text: Opened) -> Opened:
 def _timed(share: RawShare, text: Opened) -> RawShare:
     """Time and place taken from the end of the predicate, else from the start of the sentence."""
     predicate, time = without_time(share.predicate)
+    told = _TOLD_IN.match(predicate)
+    if told and not time:
+        predicate, time = f"{told['verb']} {told['clause']}", told["time"]
     place = share.place
-    if not place and not time:
-        predicate, place = without_place(predicate) if " in " in predicate and not share.predicate.startswith("live") else (predicate, "")
+    if not place and re.match(r"(?:are|is|were|was) [\w-]+ in ", predicate):
+        predicate, place = without_place(predicate)
     return replace(share, predicate=predicate, time=share.time or time or text.time, place=place)
 
 
@@ -213,6 +220,14 @@ def _with_tail(main: RawShare, tail: str) -> tuple[list[RawShare], str]:
         for value, population in ((match[1], match["one"]), (match[2], match["two"])):
             if population:
                 found.append(_other(main, population, value, "compared with"))
+    match = _COMPARED_PLACE.match(tail)
+    if match and known_place(match["place"]):
+        timed = _timed(main, Opened(""))
+        found.append(
+            replace(
+                timed, value=float(match[1]), said=f"{match[1]}%", hedge="", form="compared with a place", place=known_place(match["place"])
+            )
+        )
     match = _WHILE_SAME.match(tail)
     if match and main.form != "among a group":
         found.append(replace(main, predicate=match["predicate"], value=float(match[1]), said=f"{match[1]}%", hedge="", form="while"))

@@ -1,0 +1,182 @@
+"""What a chart says beyond single values: the highest and lowest of its categories, peaks, changes over time, gaps between two series."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from charge_stream.engines.rules import places
+from charge_stream.engines.rules.contrasts import bare, contrast, difference
+from charge_stream.engines.rules.english import lower_first
+from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.measures import Measure
+
+MAX_OPTIONS = 10
+MAX_GAPS = 12
+MAX_GAP_WORDS = 46
+_KNOWN_KINDS = re.compile(
+    r"^(?:fuel|source|mode(?: of [a-z]+)?|sector|industry|company|product|crop|brand|city|state|region|party|species|religion|language|sport)$"
+)
+
+
+def derived(values: Sequence[Fact], measure: Measure) -> list[Fact]:
+    """Facts over several values of one chart, in a fixed order."""
+    return [*_tops(values, measure), *_peaks(values), *_changes(values), *_gaps(values)]
+
+
+def _grouped(values: Iterable[Fact], key: Callable[[Fact], tuple[str, ...]]) -> list[list[Fact]]:
+    groups: dict[tuple[str, ...], list[Fact]] = {}
+    for fact in values:
+        groups.setdefault(key(fact), []).append(fact)
+    return list(groups.values())
+
+
+def measured(fact: Fact) -> str:
+    """What a value fact measures, as a noun phrase without place and time: "the share of adults who smoke"."""
+    return fact.but(place="", time="").noun_phrase()
+
+
+def _cells(facts: Iterable[Fact]) -> tuple[tuple[int, int], ...]:
+    return tuple(cell for fact in facts for cell in fact.cells)
+
+
+def _tops(values: Sequence[Fact], measure: Measure) -> list[Fact]:
+    """ "Among A, B and C, which country had the highest …": over places, or over what the title counts by ("by fuel")."""
+    found: list[Fact] = []
+    for group in _grouped([fact for fact in values if fact.place], lambda f: (measured(f), f.time)):
+        if len({fact.place for fact in group}) == len(group) and all(fact.place != places.WORLD for fact in group):
+            noun = "country" if all(places.is_country(fact.place) for fact in group) else "place"
+            found += _ranked(group, noun, lambda f: f.place, lambda f: f)
+    if measure.kind == "amount" and _KNOWN_KINDS.match(measure.dimension) and " by " not in values[0].subject:
+        ending = re.compile(r" for [^()]+?(?= \(|$)")
+        for group in _grouped(values, lambda f: (f.place, f.time, ending.sub("", f.subject))):
+            if all(fact.subject.endswith(f" for {lower_first(fact.category)}") for fact in group):
+                found += _ranked(
+                    group, measure.dimension, lambda f: lower_first(f.category), lambda f: f.but(subject=ending.sub("", f.subject))
+                )
+    return found
+
+
+def _ranked(group: list[Fact], noun: str, name: Callable[[Fact], str], plain: Callable[[Fact], Fact]) -> list[Fact]:
+    if not 3 <= len(group) <= MAX_OPTIONS:
+        return []
+    ordered = sorted(group, key=lambda fact: -(fact.value or 0))
+    found = []
+    for position, word in ((0, "highest"), (1, "second-highest"), (-1, "lowest")):
+        fact = ordered[position]
+        if sum(other.value == fact.value for other in group) > 1 or (position == 1 and len(group) < 4):
+            continue
+        slim = plain(fact)
+        subject = re.sub(r"^the ", "", measured(slim))
+        found.append(
+            Fact(
+                "top",
+                f"chart {word}",
+                subject,
+                answer=name(fact),
+                value=fact.value,
+                unit=fact.unit,
+                shown=fact.shown,
+                time=fact.time,
+                place=fact.place if fact.place and name(fact) != fact.place else "",
+                scope=fact.scope,
+                noun=noun,
+                superlative=word,
+                options=tuple(sorted((name(other) for other in group), key=str.casefold)),
+                category=fact.category,
+                series=fact.series,
+                cells=_cells([fact, *(other for other in group if other is not fact)]),
+            )
+        )
+    return found
+
+
+def _series(values: Sequence[Fact]) -> list[list[Fact]]:
+    """Values of one measure and place at several times, in order of time."""
+    groups = _grouped([fact for fact in values if re.fullmatch(r"\d{4}", fact.time)], lambda f: (measured(f), f.place))
+    return [sorted(group, key=lambda fact: fact.time) for group in groups if len(group) > 1 and len({f.time for f in group}) == len(group)]
+
+
+def _peaks(values: Sequence[Fact]) -> list[Fact]:
+    """ "In which year between A and B was … at its highest?", when every year is there and the answer is no end of the range; else the years are named."""
+    found = []
+    for group in _series(values):
+        times = [fact.time for fact in group]
+        whole = int(times[-1]) - int(times[0]) == len(times) - 1
+        if len(group) < 4 or (not whole and len(group) > MAX_OPTIONS):
+            continue
+        for word, best in (("highest", max(fact.value or 0 for fact in group)), ("lowest", min(fact.value or 0 for fact in group))):
+            ties = [fact for fact in group if fact.value == best]
+            if len(ties) > 1 or (whole and ties[0].time in (times[0], times[-1])):
+                continue
+            (fact,) = ties
+            found.append(
+                fact.but(
+                    kind="peak",
+                    form=f"chart year of the {word}",
+                    subject=measured(fact),
+                    predicate="",
+                    answer=fact.time,
+                    time="",
+                    noun="year" if whole else "of the years",
+                    superlative=word,
+                    options=tuple(times),
+                    cells=_cells([fact, *(other for other in group if other is not fact)]),
+                )
+            )
+    return found
+
+
+def _changes(values: Sequence[Fact]) -> list[Fact]:
+    """From the first to the last time of a series."""
+    found = []
+    for group in _series(values):
+        first, last = group[0], group[-1]
+        if first.value != last.value:
+            found.append(change(first, last))
+    return found
+
+
+def change(first: Fact, last: Fact) -> Fact:
+    """One measure at two times, as the change between them."""
+    high, low = (last, first) if (last.value or 0) > (first.value or 0) else (first, last)
+    amount = difference(high, low)
+    return last.but(
+        kind="change",
+        form="chart change",
+        subject=measured(last),
+        predicate="rose" if high is last else "fell",
+        since=first.time,
+        before=first.shown,
+        after=last.shown,
+        value=round((last.value or 0) - (first.value or 0), 9),
+        shown=amount,
+        answer=f"{'A rise' if high is last else 'A fall'} of {amount}, from {bare(first.shown)} to {bare(last.shown)}",
+        cells=_cells([first, last]),
+    )
+
+
+def _gaps(values: Sequence[Fact]) -> list[Fact]:
+    """The difference of two series in one category (a place, a year)."""
+    found: list[Fact] = []
+    for group in _grouped(values, lambda f: (f.category,)):
+        for one, two in itertools.combinations(group, 2):
+            beside = contrast(one, two) if one.series != two.series else None
+            if beside is None or len(beside.more.split()) > MAX_GAP_WORDS:
+                continue
+            found.append(
+                beside.high.but(
+                    kind="gap",
+                    form=f"chart gap of {beside.form}",
+                    predicate=beside.question(),
+                    object=beside.statement(),
+                    value=round((beside.high.value or 0) - (beside.low.value or 0), 9),
+                    shown=beside.amount,
+                    before=beside.low.shown,
+                    after=beside.high.shown,
+                    answer=beside.answer(),
+                    cells=_cells([beside.high, beside.low]),
+                )
+            )
+    return found[:MAX_GAPS]
