@@ -37,9 +37,7 @@ def serve(port: int | None) -> Callable[[], None]:
     try:
         server, thread = start_http_server(port, LOOPBACK, REGISTRY)
     except OSError as error:
-        raise UserError(
-            f"The metrics cannot be exported on port {port} ({error.strerror}): set CHARGE_METRICS_PORT to a free one."
-        ) from error
+        raise UserError(f"Metrics cannot be exported on port {port} ({error.strerror}): set CHARGE_METRICS_PORT to a free one.") from error
 
     def stop() -> None:
         server.shutdown()

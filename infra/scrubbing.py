@@ -7,13 +7,12 @@ from typing import Any
 
 HIDDEN = "***"
 
-SECRET_NAMES = re.compile(r"(?i)authorization|api[-_ ]?key|token|password|passwd|secret|credential")
+_NAMES = "authorization|api[-_ ]?key|token|password|passwd|secret|credential"
+SECRET_NAME = re.compile(f"(?i){_NAMES}")
 
 _PATTERNS: tuple[tuple[re.Pattern[str], str], ...] = (
     (
-        re.compile(
-            r"(?i)(authorization|api[-_ ]?key|token|password|passwd|secret)(['\"]?\s*[:=]\s*['\"]?)(bearer\s+|basic\s+)?[^\s,;'\"]+"
-        ),
+        re.compile(rf"(?i)({_NAMES})(['\"]?\s*[:=]\s*['\"]?)(bearer\s+|basic\s+)?[^\s,;'\"]+"),
         r"\1\2" + HIDDEN,
     ),
     (re.compile(r"(?i)\bbearer\s+[^\s,;'\"]+"), "Bearer " + HIDDEN),
@@ -32,7 +31,7 @@ def scrub(text: str) -> str:
 
 def scrub_value(name: str, value: Any) -> Any:
     """A named value of a log line: hidden whole when its name says that it is secret, its texts scrubbed otherwise."""
-    if SECRET_NAMES.search(name) and value is not None and not isinstance(value, bool | int | float):
+    if SECRET_NAME.search(name) and value is not None and not isinstance(value, bool | int | float):
         return HIDDEN
     if isinstance(value, str):
         return scrub(value)
