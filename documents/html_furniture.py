@@ -15,7 +15,8 @@ _ROLES = word_set("navigation banner contentinfo complementary search dialog ale
 _NAMES = word_set(
     "cookie cookies consent gdpr breadcrumb breadcrumbs navbar nav navigation menu sidebar share sharing sharebar social related "
     "recommended recommendations recirculation newsletter subscribe subscription signup promo promotion advert advertisement ads ad adslot "
-    "sponsor sponsored comments disqus footer masthead pagination pager popup modal toolbar toc skip skiplink noprint tooltip sitenav backtotop"
+    "sponsor sponsored comments disqus footer masthead pagination pager popup modal toolbar toc skip skiplink "
+    "noprint tooltip sitenav backtotop"
 )
 _ABOUT = word_set("date dateline byline author authors timestamp pubdate published meta readtime")
 _MAX_ABOUT = 160

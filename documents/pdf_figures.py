@@ -1,0 +1,258 @@
+"""Where the figures of a page are: between two rules of one length, or where drawn marks and pictures cluster with labels around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from charge_stream.charts.drawing import Shape
+from charge_stream.charts.reading import Box
+from charge_stream.documents.pdf_lines import Body, Line
+from charge_stream.documents.pdf_page import Painted, Placed, around
+
+_MIN_WIDTH, _MIN_HEIGHT = 90.0, 50.0
+"""Points; a figure is not smaller."""
+_RULE_HEIGHT, _RULE_WIDTH = 2.2, 60.0
+_NEAR = 9.0
+"""Points around a mark within which another belongs to the same cluster (twice this between them)."""
+_APART = 36.0
+_LABEL_NEAR = 12.0
+_PAGE_SHARE = 0.6
+"""A mark covering more of the page is its background, or the scan of it."""
+_BODY_SHARE = 0.35
+"""A region with more of its words in running text is a box of text."""
+_MIN_LABELS = 3
+_MIN_FRAMED = 5
+"""Marks between two rules that need no labels: their words may be drawn as outlines."""
+_PICTURED = 0.2
+"""Share of a region that pictures must cover for it to be a figure without marks or labels."""
+_MIN_PIXELS = 24
+_MAX_MARKS = 6000
+CAPTION = re.compile(
+    r"^(?:figure|fig\.?|chart|graph|exhibit|abbildung|abb\.|graphique|gráfico)\s*[\dA-Z][\d.\-–]*\s*[.:|–—-]?\s", re.IGNORECASE
+)
+NOTES = re.compile(r"^(?:notes?|sources?|data|quelle|anmerkung|fuente|nota)\b\s*[:.]|^[*†‡¹]\s?\w", re.IGNORECASE)
+
+
+@dataclass
+class Region:
+    """A figure: ``box`` around all that belongs to it; ``framed`` when rules bound it. ``lines`` index the page's lines in it."""
+
+    box: Box
+    framed: bool
+    marks: list[Painted] = field(default_factory=list)
+    pictures: list[Placed] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+
+def regions_of(
+    painted: Sequence[Painted], placed: Sequence[Placed], lines: Sequence[Line], size: tuple[float, float], body: Body
+) -> list[Region]:
+    """The figures of a page, top to bottom. ``size`` is the page's width and height; ``lines`` are those that are no page furniture.
+
+    1. Rules, underlines, backgrounds and invisible shapes are told apart from marks. 2. Two neighbouring rules of the same length with
+    marks between them frame a figure. 3. Other marks are clustered, and the clusters grow by the labels around them. 4. What has too few
+    marks or labels, or holds running text, is dropped.
+    """
+    page = size[0] * size[1]
+    visible = [item for item in painted if _area(item.box) < _PAGE_SHARE * page and any(not _white(shape) for shape in item.shapes)]
+    rules = [item for item in visible if _is_rule(item.box) and not _underlines(item.box, lines)]
+    marks = [item for item in visible if not _is_rule(item.box) and not _is_speck(item.box)][:_MAX_MARKS]
+    pictures = [item for item in placed if min(item.pixels) >= _MIN_PIXELS and _area(item.box) < _PAGE_SHARE * page]
+    things: list[Painted | Placed] = [*marks, *pictures]
+    regions = [Region(box, True) for box in _frames(rules, things, lines, body)]
+    loose = [thing for thing in things if not any(_inside(thing.box, region.box) for region in regions)]
+    regions += _clusters([*(thing.box for thing in loose), *_axes(rules, loose)], lines, body, regions)
+    for region in regions:
+        region.marks = [item for item in painted if _inside(item.box, region.box)]
+        region.pictures = [item for item in pictures if _inside(item.box, region.box)]
+        region.lines = [index for index, line in enumerate(lines) if _inside(line.box, region.box)]
+    return sorted((region for region in regions if _is_figure(region, lines, body)), key=lambda region: (region.box[1], region.box[0]))
+
+
+def _area(box: Box) -> float:
+    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
+
+
+def _white(shape: Shape) -> bool:
+    return shape.stroke is None and shape.fill is not None and min(shape.fill) >= 250
+
+
+def _is_rule(box: Box) -> bool:
+    return box[3] - box[1] <= _RULE_HEIGHT and box[2] - box[0] >= _RULE_WIDTH
+
+
+def _is_speck(box: Box) -> bool:
+    """Whether a shape is too small, or too thin and short, to be more than an underline, a tick or a dot."""
+    width, height = box[2] - box[0], box[3] - box[1]
+    return max(width, height) < 2.5 or height <= _RULE_HEIGHT
+
+
+def _underlines(rule: Box, lines: Sequence[Line]) -> bool:
+    covered = sum(
+        max(0.0, min(line.right, rule[2]) - max(line.left, rule[0])) for line in lines if -1.0 < rule[1] - line.baseline < 0.35 * line.size
+    )
+    return covered > 0.6 * (rule[2] - rule[0])
+
+
+def _inside(box: Box, region: Box) -> bool:
+    """Whether the middle of a box lies in a region."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return region[0] - 1 <= x <= region[2] + 1 and region[1] - 1 <= y <= region[3] + 1
+
+
+def _frames(rules: Sequence[Painted], things: Sequence[Painted | Placed], lines: Sequence[Line], body: Body) -> list[Box]:
+    """The boxes between neighbouring rules of the same extent and colour that hold marks and little running text."""
+    found: list[Box] = []
+    for rule in rules:
+        alike = [other.box for other in rules if _same_extent(other.box, rule.box) and _ink(other) == _ink(rule)]
+        below = [box for box in alike if box[1] > rule.box[1] + 3]
+        bottom = min(below, key=lambda box: box[1], default=None)
+        if bottom is None or bottom[1] - rule.box[1] < _MIN_HEIGHT:
+            continue
+        box = (min(rule.box[0], bottom[0]), rule.box[1], max(rule.box[2], bottom[2]), bottom[3])
+        held = [thing for thing in things if _inside(thing.box, box)]
+        if held and _body_share(box, lines, body) < _BODY_SHARE:
+            found.append(around([box, *(_within(thing.box, box) for thing in held)]))
+    return [box for box in found if not any(_holds(other, box) for other in found)]
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    return _area(outer) > _area(inner) and _inside(inner, outer)
+
+
+def _ink(rule: Painted) -> tuple[int, ...] | None:
+    return rule.shapes[0].fill or rule.shapes[0].stroke
+
+
+def _axes(rules: Sequence[Painted], things: Sequence[Painted | Placed]) -> list[Box]:
+    """The rules that at least two marks stand on or hang from: they hold bars together."""
+    found = []
+    for rule in rules:
+        left, top, right, bottom = rule.box
+        held = [box for box in (thing.box for thing in things) if left - 3 <= box[0] and box[2] <= right + 3]
+        if sum(abs(box[3] - bottom) < 2 or abs(box[1] - top) < 2 for box in held) > 1:
+            found.append(rule.box)
+    return found
+
+
+def _within(box: Box, frame: Box) -> Box:
+    """The box, cut to what a frame may grow by."""
+    return (max(box[0], frame[0] - 20), max(box[1], frame[1]), min(box[2], frame[2] + 20), min(box[3], frame[3]))
+
+
+def _same_extent(one: Box, other: Box) -> bool:
+    return abs(one[0] - other[0]) < 5 and abs(one[2] - other[2]) < 5
+
+
+def _body_share(box: Box, lines: Sequence[Line], body: Body) -> float:
+    inside = [line for line in lines if _inside(line.box, box)]
+    running = sum(line.count for line in inside if body.like(line) and line.count >= 5)
+    return running / max(1, sum(line.count for line in inside))
+
+
+def _clusters(marks: list[Box], lines: Sequence[Line], body: Body, frames: Sequence[Region]) -> list[Region]:
+    free = [line for line in lines if not any(_inside(line.box, frame.box) for frame in frames)]
+    running = [line.box for line in free if body.like(line) and line.count >= 3]
+    boxes = _merged(marks, lambda one, other: _gap(one, other) < 2 * _NEAR)
+    boxes = [box for box in boxes if box[2] - box[0] >= 8 and box[3] - box[1] >= 8]
+    boxes = _merged(boxes, lambda one, other: _side_by_side(one, other) and not any(_touches(around([one, other]), box) for box in running))
+    boxes = [_grown(box, free, body) for box in boxes if box[2] - box[0] >= 25 and box[3] - box[1] >= 15]
+    return [Region(_titled(box, free, body), False) for box in _merged(boxes, _touches)]
+
+
+def _merged(boxes: list[Box], belong: Callable[[Box, Box], bool]) -> list[Box]:
+    """Boxes that belong together joined, until none do."""
+    merged: list[Box] = []
+    for box in boxes:
+        joined = box
+        while touching := [other for other in merged if belong(joined, other)]:
+            merged = [other for other in merged if other not in touching]
+            joined = around([joined, *touching])
+        merged.append(joined)
+    return merged
+
+
+def _gap(one: Box, other: Box) -> float:
+    return max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
+
+
+def _touches(one: Box, other: Box) -> bool:
+    return _gap(one, other) < 0
+
+
+def _side_by_side(one: Box, other: Box) -> bool:
+    """Whether two boxes stand at one height, not far apart: bars without an axis, small multiples."""
+    shared = min(one[3], other[3]) - max(one[1], other[1])
+    apart = max(one[0] - other[2], other[0] - one[2])
+    return shared > 0.5 * min(one[3] - one[1], other[3] - other[1]) and apart < _APART
+
+
+def _grown(box: Box, lines: Sequence[Line], body: Body) -> Box:
+    """The box with the labels beside and around it: short pieces of text that are not running text."""
+    left = [line for line in lines if _is_label(line, body)]
+    while True:
+        near = [line for line in left if _reaches(box, line.box)]
+        if not near:
+            return box
+        left = [line for line in left if line not in near]
+        box = around([box, *(line.box for line in near)])
+
+
+def _is_label(line: Line, body: Body) -> bool:
+    if body.like(line):
+        return line.count <= 3 and len(line.text) <= 24
+    return line.size <= 1.02 * body.size and len(line.text) <= 90
+
+
+def _reaches(box: Box, label: Box) -> bool:
+    """Whether a label stands at a box: near beside it within its height, or right above or below it."""
+    across = max(label[0] - box[2], box[0] - label[2], 0.0)
+    along = max(label[1] - box[3], box[1] - label[3], 0.0)
+    return across <= 2 * _LABEL_NEAR and along <= (_LABEL_NEAR if across == 0 else 2.0)
+
+
+def _titled(box: Box, lines: Sequence[Line], body: Body) -> Box:
+    """The box with the title and subtitle right above it, and a caption or notes right below it."""
+    for _ in range(6):
+        above = [line for line in lines if _over(line.box, box) and 0 <= box[1] - line.box[3] < _reach_up(line, body)]
+        taken = [line for line in above if not (body.like(line) and not line.bold) or CAPTION.match(line.text)]
+        if not taken or len(taken) < len(above):
+            break
+        box = around([box, *(line.box for line in taken)])
+    started = False
+    for _ in range(8):
+        below = [line for line in lines if _over(line.box, box) and 0 <= line.box[1] - box[3] < (1.0 if started else 2.2) * line.size]
+        first = min(below, key=lambda line: line.box[1], default=None)
+        if first is None or not (started or NOTES.match(first.text) or CAPTION.match(first.text)) or (started and body.like(first)):
+            break
+        started = True
+        box = around([box, first.box])
+    return box
+
+
+def _reach_up(line: Line, body: Body) -> float:
+    """How far below a line the figure that it heads may begin; a subtitle stands clear of a plot with room at its top."""
+    return 30.0 if line.size < 0.95 * body.size and not body.like(line) else 1.5 * line.size
+
+
+def _over(line: Box, box: Box) -> bool:
+    """Whether most of a line stands above or below the box, not beside it."""
+    return min(line[2], box[2] + 10) - max(line[0], box[0] - 10) > 0.8 * (line[2] - line[0])
+
+
+def _is_figure(region: Region, lines: Sequence[Line], body: Body) -> bool:
+    left, top, right, bottom = region.box
+    if right - left < _MIN_WIDTH or bottom - top < _MIN_HEIGHT or _body_share(region.box, lines, body) >= _BODY_SHARE:
+        return False
+    if any(
+        _area(picture.box) >= 0.25 * _area(region.box) and picture.box[3] - picture.box[1] >= _MIN_HEIGHT for picture in region.pictures
+    ):
+        return True
+    shapes = [shape for mark in region.marks for shape in mark.shapes if not _white(shape)]
+    solid = sum(1 for shape in shapes if not _is_rule(shape.box) and not _is_speck(shape.box))
+    if region.framed and solid >= _MIN_FRAMED:
+        return True
+    labels = [lines[index] for index in region.lines if not (body.like(lines[index]) and lines[index].count > 5)]
+    return solid >= 2 and len(labels) >= _MIN_LABELS and any(char.isdigit() for label in labels for char in label.text)
