@@ -42,9 +42,12 @@ def segment(name: str) -> str:
     """An id as one part of a path: letters, digits, ``-`` and ``_`` stay, anything else is percent-encoded; reversible (``unsegment``).
 
     Raises:
-        Permanent: it is empty, or too long for a file name.
+        Permanent: it is empty, no text, or too long for a file name.
     """
-    safe = quote(name, safe="").replace("~", "%7E")
+    try:
+        safe = quote(name, safe="").replace("~", "%7E")
+    except UnicodeEncodeError:  # half a surrogate pair is no text
+        safe = ""
     if safe.startswith("."):
         safe = "%2E" + safe[1:]
     if not safe or len(safe) > SEGMENT_BYTES:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from charge_stream.infra import backends
@@ -47,12 +47,8 @@ def s3() -> Iterator[str]:
 @pytest.fixture(params=["folder", "memory", "s3"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ContentStore]:
     name = hashlib.sha256(request.node.nodeid.encode()).hexdigest()[:16]
-    urls = {
-        "folder": lambda: str(tmp_path / "store"),
-        "memory": lambda: f"memory://{name}",
-        "s3": lambda: f"{request.getfixturevalue('s3')}/{name}",
-    }
-    store = ContentStore(urls[request.param]())
+    bucket = request.getfixturevalue("s3") if request.param == "s3" else ""
+    store = ContentStore({"folder": str(tmp_path / "store"), "memory": f"memory://{name}", "s3": f"{bucket}/{name}"}[request.param])
     yield store
     store.close()
 
@@ -134,15 +130,13 @@ async def test_a_path_that_leads_elsewhere_is_refused(path: str, tmp_path: Path)
     for call in (store.get(path), store.put(path, b""), store.put_if_absent(path, b""), store.exists(path), store.delete(path)):
         with pytest.raises(Permanent, match="no path of the store"):
             await call
-    assert [entry.name for entry in tmp_path.iterdir()] == ["store"]
+    assert os.listdir(tmp_path) == ["store"]
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.text(min_size=1, max_size=16))
 def test_any_id_becomes_one_safe_part_of_a_path_and_comes_back(name: str) -> None:
-    try:
-        part = segment(name)
-    except UnicodeEncodeError:  # lone surrogates are no text
-        return
+    part = segment(name)
     assert "/" not in part and not part.startswith(".") and part.isascii()
     assert unsegment(part) == name
 
@@ -150,6 +144,8 @@ def test_any_id_becomes_one_safe_part_of_a_path_and_comes_back(name: str) -> Non
 def test_an_id_too_long_for_a_file_name_is_refused() -> None:
     with pytest.raises(Permanent, match="cannot be stored"):
         segment("ä" * 100)
+    with pytest.raises(Permanent, match="cannot be stored"):
+        segment("\ud800")
     with pytest.raises(Permanent, match="cannot be stored"):
         segment("")
 
