@@ -1,6 +1,7 @@
 """CHARGE eq. 3 and 4 on the same judgements."""
 
 import pytest
+
 from charge_stream.evaluation.metrics.correctness import correctness
 from charge_stream.evaluation.metrics.coverage import coverage
 

@@ -1,9 +1,10 @@
 import itertools
 
 import numpy as np
-from charge_stream.evaluation.metrics.matching import cheapest_matching, largest_matching
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from charge_stream.evaluation.metrics.matching import cheapest_matching, largest_matching
 
 
 def test_a_greedy_choice_is_undone() -> None:

@@ -1,6 +1,7 @@
 """Relative Mapping Similarity and Relative Number Set Similarity, worked by hand."""
 
 import pytest
+
 from charge_stream.evaluation.metrics.rms import RMSScore, rms
 from charge_stream.evaluation.metrics.rnss import rnss
 
