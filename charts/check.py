@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from charge_stream.charts.reading import Cell, Value
 
 MIN_CONFIDENCE = 0.5
+MIN_CELLS = 2
 
 
 class Declined(Exception):
@@ -21,8 +22,8 @@ class Declined(Exception):
 def check_table(kind: str, columns: Sequence[str], rows: Sequence[Sequence[Value]], cells: Sequence[Cell]) -> None:
     """Raises `Declined` for tables that contradict themselves: names that stand twice, mostly holes, no rows."""
     names = [str(row[0]) for row in rows]
-    if not rows or not cells:
-        raise Declined("no values found", kind)
+    if not rows or len(cells) < MIN_CELLS:
+        raise Declined("hardly any values found", kind)
     if len(set(names)) < len(names):
         raise Declined("two categories carry the same name", kind)
     if any(not name.strip() for name in names):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from charge_stream.charts.around import Around, around, plain
 from charge_stream.charts.bar_table import read_bars
-from charge_stream.charts.bars import find_bars
+from charge_stream.charts.bars import Bars, find_bars
 from charge_stream.charts.check import MIN_CONFIDENCE, Declined, chart_confidence, check_table
-from charge_stream.charts.legend import legend
+from charge_stream.charts.legend import Entry, legend, named
 from charge_stream.charts.lines import read_lines
 from charge_stream.charts.pies import read_pie
 from charge_stream.charts.reading import READER_VERSION, ChartReading, Hints, declined
@@ -58,12 +58,22 @@ def understand(scene: Scene, swatches: tuple[Mark, ...]) -> Understood:
         return read_pie(scene.discs[0], scene, entries)
     keys = {entry.swatch for entry in entries} | {mark for mark in scene.marks if _is_key(mark, {e.swatch for e in entries})}
     bars = find_bars(scene, keys)
-    strong = bars is not None and len(bars.bars) >= 2 and bars.area >= MIN_BARS * scene.width * scene.height
-    if scene.traces and not strong:
+    if scene.traces and not _bars_prevail(bars, scene, entries):
         return read_lines(scene, entries)
     if bars is None:
         raise Declined("no bars, lines or pie found")
     return read_bars(bars, scene, entries)
+
+
+def _bars_prevail(bars: Bars | None, scene: Scene, entries: list[Entry]) -> bool:
+    """Bars are what the legend names, or where it names neither, bars that cover enough of the picture."""
+    if bars is None or len(bars.bars) < 2:
+        return False
+    by_bars = sum(named(colour, entries) is not None for colour in bars.colours)
+    by_lines = sum(named(line.colour, entries) is not None for line in scene.traces if not line.area)
+    if by_bars != by_lines:
+        return by_bars > by_lines
+    return bars.area >= MIN_BARS * scene.width * scene.height
 
 
 def _is_key(mark: Mark, keys: set[Mark]) -> bool:
