@@ -34,6 +34,7 @@ class Tries:
         self._deadline_s = deadline_s
         self._clock = clock
         self._since: float | None = None
+        self._unexpected = 0
         self.failures = 0
 
     def verdict(self, error: Exception) -> Verdict:
@@ -47,7 +48,8 @@ class Tries:
         if isinstance(error, Transient | TimeoutError | ConnectionError):
             self._since = self._clock() if self._since is None else self._since
             return Verdict.RETRY if self._clock() - self._since < self._deadline_s else Verdict.BURY
-        return Verdict.RETRY if self.failures < UNEXPECTED_TRIES else Verdict.BURY
+        self._unexpected += 1
+        return Verdict.RETRY if self._unexpected < UNEXPECTED_TRIES else Verdict.BURY
 
     def delay(self) -> float:
         """Seconds before the next attempt."""

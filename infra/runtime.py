@@ -187,18 +187,18 @@ class StageRunner:
     # -- batches
 
     def release(self) -> None:
-        """Handle what has been collected, by ascending identity, one after another; what arrives meanwhile waits for the next release."""
-        self._batch = asyncio.create_task(self._go_through(self._batch), name=f"{self.stage.name} batch")
+        """Handle what has been collected, by ascending identity, one after another; what arrives from now on waits for the next release."""
+        held = [(lane, entry) for lane in self._lanes.values() for entry in lane.entries if entry.state is State.WAITING]
+        self._batch = asyncio.create_task(self._go_through(held, self._batch), name=f"{self.stage.name} batch")
 
     @property
     def settled(self) -> bool:
         """Whether nothing that was released is left to do."""
         return self._batch is None or self._batch.done()
 
-    async def _go_through(self, before: asyncio.Task[None] | None) -> None:
+    async def _go_through(self, held: list[tuple[Lane, Entry]], before: asyncio.Task[None] | None) -> None:
         if before is not None:
             await asyncio.wait([before])
-        held = [(lane, entry) for lane in self._lanes.values() for entry in lane.entries if entry.state is State.WAITING]
         ranked = [(await self._rank(entry), lane, entry) for lane, entry in held]
         for _, lane, entry in sorted(ranked, key=lambda row: row[0]):
             if not self._draining and entry.state is State.WAITING:
