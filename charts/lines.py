@@ -53,14 +53,13 @@ def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
     names, used = _names(lines, scene, entries, taken)
     taken |= used
     rows, spots = _spots(lines, across, scene)
-    free = [
-        w for w in scene.words if w not in taken and w.number is not None and w.number.bound is None and w.level and not is_year(w.text)
-    ]
+    free = [w for w in scene.words if w not in taken and w.level and w.number is not None and w.number.bound is None]
+    free = [w for w in free if not is_year(w.text)]
     labels = {line: _labels(line, spots[line], free, scene, lines) for line in lines}
     axis = axis or _axis_of_labels(lines, spots, labels, scene)
     if axis is None and not any(labels.values()):
         raise Declined("no printed values and no axis", kind)
-    [fact for line in lines for spot in spots[line] if (fact := _fact(spot, names[line], labels[line].get(spot), axis, scene)) is not None]
+    read = [_fact(spot, names[line], labels[line].get(spot), axis, scene) for line in lines for spot in spots[line]]
     points = [point for line in lines for point in line.points]
     return Understood(
         kind=kind,
