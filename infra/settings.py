@@ -214,11 +214,12 @@ class Settings(BaseSettings):
 
 def _sentence(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-    message = first["msg"].removeprefix("Value error, ")
+    own = first["msg"].removeprefix("Value error, ")
+    message = own if own != first["msg"] else own[0].lower() + own[1:]
     if not first["loc"]:
         return f"The settings do not fit together: {message}."
     name = ENV_PREFIX + DELIMITER.join(str(part) for part in first["loc"]).upper()
-    return f"{name} is wrong: {message[0].lower()}{message[1:]} (see docs/configuration.md)."
+    return f"{name} is wrong: {message} (see docs/configuration.md)."
 
 
 def _refuse_misspelt(environment: Mapping[str, str]) -> None:
