@@ -12,7 +12,7 @@ from charge_stream.evaluation.metrics.correctness import correctness
 from charge_stream.evaluation.metrics.coverage import coverage
 from charge_stream.evaluation.metrics.recall import ChartUnit, TextUnit, Unit, recall, sentence_references
 from charge_stream.evaluation.retrieval import retrieve
-from charge_stream.infra import results
+from charge_stream.infra import decisions, results
 from charge_stream.infra.index import Hit
 from charge_stream.infra.readings import pictures, reading_of
 from charge_stream.infra.stage import Abstained, Deps, Emission, Order, Stage, Tombstone
@@ -21,8 +21,8 @@ from charge_stream.models.ids import make_id
 from charge_stream.prompts import catalogue as prompts
 from charge_stream.topics import catalogue as topics
 
-SYSTEM = "separate-stores-3:2"
-"""The built-in system: one store of sentences, one of charts, merged 3:2 (CHARGE E.1), answered by the configured engine."""
+RETRIEVAL = "separate-stores-3:2"
+"""How the built-in system retrieves: one store of sentences, one of charts, merged 3:2 (CHARGE E.1). The configured engine answers."""
 
 
 async def handle(qa: QA | Tombstone, deps: Deps) -> Sequence[Emission]:
@@ -47,7 +47,7 @@ STAGE = Stage(
 
 async def _evaluation(qa: QA, k: int, corpus: str, deps: Deps) -> Sequence[Emission]:
     """The evaluation, from the store where it was made before over the same corpus."""
-    evaluation_id = make_id("evaluation", qa.id, SYSTEM, k, corpus, deps.engine.name, deps.settings.generation)
+    evaluation_id = make_id("evaluation", qa.id, _system(deps), k, corpus, deps.settings.generation)
     made = await results.load(deps.store, STAGE.name, evaluation_id)
     if made is None:
         evaluation = await _evaluated(evaluation_id, qa, k, corpus, deps)
@@ -60,14 +60,14 @@ async def _evaluated(evaluation_id: str, qa: QA, k: int, corpus: str, deps: Deps
     retrieved = await retrieve(deps.index, deps.encoder, qa.query, k)
     response = await _response(qa.query, retrieved, deps)
     given = await _keypoints(qa.query, response, deps)
-    truth = list(qa.gt_keypoints.values())
+    truth = await _truth(qa, deps)
     matches = await _matches(truth, given, deps)
     found = recall(sentence_references(qa.gt_text, qa.gt_chart), [_unit(hit) for hit in retrieved])
     return Evaluation(
         id=evaluation_id,
         qa_id=qa.id,
         type=qa.type,
-        system=SYSTEM,
+        system=_system(deps),
         k=k,
         corpus=corpus,
         retrieved=[hit.id for hit in retrieved],
@@ -79,6 +79,16 @@ async def _evaluated(evaluation_id: str, qa: QA, k: int, corpus: str, deps: Deps
         coverage=None if given is None else coverage(matches, len(truth), len(given)),
         reason=response.reason if isinstance(response, Abstained) else None,
     )
+
+
+def _system(deps: Deps) -> str:
+    return f"{RETRIEVAL} + {deps.engine.name}"
+
+
+async def _truth(qa: QA, deps: Deps) -> list[str]:
+    """The ground-truth keypoints, one a hop; two of one source stand as one value in ``gt_keypoints``, the dataset's form."""
+    checked = await decisions.recheck(deps.store, qa.id, STAGE.name)
+    return list(qa.gt_keypoints.values()) if checked is None else [hop.keypoint.statement for hop in checked.candidate.pair.hops]
 
 
 def _unit(hit: Hit) -> Unit:

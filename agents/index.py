@@ -1,4 +1,4 @@
-"""What can be found later (CHARGE 3.3): retained keypoints, as partners; all sentences and charts, as the corpus that retrieval is scored on."""
+"""What can be found later (CHARGE 3.3): retained keypoints as partners; all sentences and charts as the corpus retrieval is scored on."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from charge_stream.cli.inputs import Found, Place, find
 from charge_stream.infra import announcements
 from charge_stream.infra.announcements import Announced
+from charge_stream.infra.producer import Announcer
 from charge_stream.infra.settings import Settings
-from charge_stream.infra.stage import Emission
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import Document
 from charge_stream.models.errors import UserError
@@ -81,6 +81,6 @@ async def retract_known(known: Announced, store: ContentStore, send: Send) -> No
     await announcements.forget(store, known)
 
 
-def documents_only(send: Callable[[Emission], Awaitable[None]]) -> Send:
-    """``send`` for announcements."""
-    return lambda document: send(Emission(topics.DOCUMENTS, document))
+def to_documents(announcer: Announcer) -> Send:
+    """Sends announcements with confirmed delivery."""
+    return lambda document: announcer.announce(topics.DOCUMENTS, document)

@@ -34,9 +34,9 @@ async def _ingest(settings: options.Settings, look: options.Look, watch: bool, e
     """Whether a document could not be announced."""
     import asyncio
 
-    from charge_stream.cli.announce import announce, documents_only
+    from charge_stream.cli.announce import announce, to_documents
     from charge_stream.cli.interrupt import stop_on_signals
-    from charge_stream.infra.announcing import Announcer
+    from charge_stream.infra.producer import Announcer
     from charge_stream.infra.store import ContentStore
 
     stopped = asyncio.Event()
@@ -46,7 +46,7 @@ async def _ingest(settings: options.Settings, look: options.Look, watch: bool, e
     async with Announcer(settings) as announcer:
         first = True
         while not stopped.is_set():
-            send = documents_only(announcer.send)
+            send = to_documents(announcer)
             tally = await announce(
                 look(), store, send, settings, changed_only=watch, retract_gone=prune, empty_is_wrong=first and not watch
             )

@@ -10,18 +10,18 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from charge_stream.agents import all_stages
-from charge_stream.cli.announce import announce, documents_only
+from charge_stream.cli.announce import announce, to_documents
 from charge_stream.cli.deps import open_deps
 from charge_stream.cli.inputs import Place
 from charge_stream.cli.progress import Progress
 from charge_stream.cli.results import write_results
 from charge_stream.evaluation.figures import Summary, Timing
 from charge_stream.infra import decisions
-from charge_stream.infra.announcing import Announcer
 from charge_stream.infra.brokers import Broker, EmbeddedBroker
 from charge_stream.infra.hosting import Host
+from charge_stream.infra.producer import Announcer
 from charge_stream.infra.settings import EMBEDDED, Settings
-from charge_stream.infra.stage import Deps, Emission, Stage
+from charge_stream.infra.stage import Deps, Stage
 from charge_stream.models import QA, QA_TYPES
 from charge_stream.models.errors import UserError
 from charge_stream.topics import catalogue as topics
@@ -46,8 +46,8 @@ async def run_job(settings: Settings, places: Sequence[Place], out: Path, progre
         announcer = await stack.enter_async_context(Announcer(settings, broker))
         progress.begin(host, stages)
         stack.callback(progress.end)
-        await _put_out_again(deps, announcer.send)
-        tally = await announce(places, deps.store, documents_only(announcer.send), settings, changed_only=False, retract_gone=True)
+        await _put_out_again(deps, announcer)
+        tally = await announce(places, deps.store, to_documents(announcer), settings, changed_only=False, retract_gone=True)
         await _drain(host, stages, settings, progress)
         await host.stop()
         progress.note("writing the results")
@@ -61,13 +61,13 @@ async def _broker(settings: Settings, stack: AsyncExitStack) -> Broker:
     return Broker(settings.broker)
 
 
-async def _put_out_again(deps: Deps, send: Callable[[Emission], Awaitable[None]]) -> None:
+async def _put_out_again(deps: Deps, announcer: Announcer) -> None:
     """The store outlives its broker: what is published goes onto the new, empty ``qa`` first."""
     for qa_type in QA_TYPES:
         for qa_id in await decisions.live(deps.store, qa_type):
             decision = await decisions.load(deps.store, qa_id)
             if decision is not None and isinstance(decision.record, QA):
-                await send(Emission(topics.QA, decision.record))
+                await announcer.announce(topics.QA, decision.record)
 
 
 async def _drain(host: Host, stages: Sequence[Stage], settings: Settings, progress: Progress) -> None:

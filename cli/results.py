@@ -12,6 +12,7 @@ from charge_stream.charts import READER_VERSION
 from charge_stream.cli.announce import Tally
 from charge_stream.engines.counting import CountingEngine
 from charge_stream.evaluation import contents as store_contents
+from charge_stream.evaluation.cards import cards as cards_of
 from charge_stream.evaluation.contents import Contents
 from charge_stream.evaluation.export import export_jsonl, export_parquet
 from charge_stream.evaluation.figures import Summary, Timing
@@ -49,7 +50,7 @@ async def write_results(deps: Deps, out: Path, tally: Tally, dead_letters: dict[
     try:
         _write_records(contents, out)
         (out / "summary.json").write_bytes(summary.to_json())
-        await write_report(summary, contents, deps.store, out / "report.html")
+        write_report(summary, await cards_of(contents, deps.store), out / "report.html")
     except OSError as error:
         raise UserError(f"The results cannot be written to {out}: {error.strerror}; make room or choose another folder.") from error
     return summary

@@ -20,9 +20,9 @@ def retract(
 
 
 async def _retract(settings: options.Settings, document: str) -> None:
-    from charge_stream.cli.announce import documents_only, retract_known
+    from charge_stream.cli.announce import retract_known, to_documents
     from charge_stream.infra import announcements
-    from charge_stream.infra.announcing import Announcer
+    from charge_stream.infra.producer import Announcer
     from charge_stream.infra.store import ContentStore
     from charge_stream.models.errors import UserError
 
@@ -31,4 +31,4 @@ async def _retract(settings: options.Settings, document: str) -> None:
     if not known:
         raise UserError(f"No document {document} was announced into {settings.store}: give its id or its name as `ingest` printed it.")
     async with Announcer(settings) as announcer:
-        await retract_known(known[0], store, documents_only(announcer.send))
+        await retract_known(known[0], store, to_documents(announcer))

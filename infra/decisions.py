@@ -1,6 +1,6 @@
 """What ``publish`` decided about each question, and what follows from it. ``publish`` alone writes here; others read.
 
-``decisions/<qa_id>.json`` is the decision; ``live/<type>/<qa_id>`` marks a question that is out now; ``waiting/duplicate/<live id>/<qa_id>``
+``decisions/<qa_id>.json`` is the decision; ``live/<type>/<qa_id>`` marks a question that is out; ``waiting/duplicate/<live id>/<qa_id>``
 and ``waiting/quota/<type>/<qa_id>`` name what is decided again when a published question goes.
 """
 
@@ -52,6 +52,13 @@ async def save(store: ContentStore, decision: Decision) -> None:
 async def live(store: ContentStore, qa_type: str) -> list[str]:
     """Ids of the questions of a type that are out now, ascending."""
     return [path.rpartition("/")[2] for path in await store.list(f"live/{qa_type}")]
+
+
+async def published(store: ContentStore) -> list[str]:
+    """Ids of the questions once decided to be published, live or withdrawn, ascending."""
+    ids = [path.rpartition("/")[2].removesuffix(".json") for path in await store.list("decisions")]
+    decided = [(qa_id, await load(store, qa_id)) for qa_id in ids]
+    return [qa_id for qa_id, decision in decided if decision is not None and decision.published]
 
 
 async def recheck(store: ContentStore, qa_id: str, cause: str) -> Checked | None:

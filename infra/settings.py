@@ -105,7 +105,7 @@ class Settings(BaseSettings):
 
     processes: Count = Field(default=2, description="Worker processes for parsing and chart reading.")
     process_memory_mb: int = Field(default=3000, ge=64, description="Memory limit of one such process.")
-    chart_seconds: Seconds = Field(default=20, description="Longest time to read one chart.")
+    chart_seconds: Seconds = Field(default=60, description="Longest time to read one chart.")
     document_seconds: Seconds = Field(default=300, description="Longest time to parse one document.")
     max_deaths: Count = Field(default=3, description="Times a record may kill its process before it becomes a dead letter.")
 

@@ -158,7 +158,7 @@ GATE_INPUTS = {
 QUESTION = "What share of U.S. adults said in 2024 that they use TikTok?"
 
 INPUTS: dict[str, dict[str, Any]] = {
-    "extract_text": {"chunk": CHUNK, "preceding": "Social media changes quickly.", "country_scope": {}},
+    "extract_text": {"chunk": CHUNK, "preceding": "Social media changes quickly."},
     "extract_chart": {"reading": READING},
     "classify_keypoint": {"statement": TEXT_KEYPOINT.statement, "modality": "text", "chunk": CHUNK, "reading": None},
     "question_from_keypoint": {"keypoint": TEXT_KEYPOINT},

@@ -34,7 +34,7 @@ async def answers(engine: OpenAIEngine, question: str, asked: Keypoint) -> tuple
 @pytest.mark.parametrize(
     ("prompt", "inputs", "source", "statement"),
     [
-        (catalogue.EXTRACT_TEXT, {"chunk": CHUNK, "preceding": "", "country_scope": {}}, CHUNK, CHUNK.sentences[0]),
+        (catalogue.EXTRACT_TEXT, {"chunk": CHUNK, "preceding": ""}, CHUNK, CHUNK.sentences[0]),
         (catalogue.EXTRACT_CHART, {"reading": READING}, READING, "Use of platforms among U.S. adults: YouTube, 2021: 81 %."),
     ],
     ids=["text", "chart"],

@@ -1,0 +1,68 @@
+"""``charge-stream lag``: how far each stage is behind, also those that nobody runs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from charge_stream.cli import options
+
+if TYPE_CHECKING:
+    from charge_stream.infra.lag import GroupLag
+
+
+def lag(
+    watch: Annotated[bool, typer.Option("--watch", help="Go on until stopped.")] = False,
+    as_json: options.AsJson = False,
+    every: Annotated[float, typer.Option(help="Seconds between two looks with --watch.", min=0.2)] = 2.0,
+    broker: options.Broker = None,
+) -> None:
+    """Show the consumer lag of every stage."""
+    options.await_(_show(options.settings(broker=broker), watch, as_json, every))
+
+
+async def _show(settings: options.Settings, watch: bool, as_json: bool, every: float) -> None:
+    import asyncio
+
+    from rich.console import Console
+    from rich.live import Live
+
+    from charge_stream.agents import all_stages
+    from charge_stream.infra import lag as lags
+
+    stages = all_stages()
+    console = Console()
+    if as_json or not watch:
+        while True:
+            groups = await lags.read(settings, stages)
+            if as_json:
+                typer.echo(json.dumps([group.to_data() for group in groups]))
+            else:
+                console.print(_table(groups))
+            if not watch:
+                return
+            await asyncio.sleep(every)
+    with Live(console=console, auto_refresh=False) as live:
+        while True:
+            live.update(_table(await lags.read(settings, stages)), refresh=True)
+            await asyncio.sleep(every)
+
+
+def _table(groups: list[GroupLag]) -> Any:
+    from rich.table import Table
+
+    table = Table()
+    for name in ("group", "members", "lag", "oldest waiting", "lost", ""):
+        table.add_column(name, justify="left" if name in ("group", "") else "right")
+    for group in groups:
+        down = "down" if group.members == 0 else ""
+        state = ", ".join(part for part in (down, "never committed" if group.never else "") if part)
+        seconds = "?" if group.seconds is None else f"{group.seconds:.0f} s"
+        table.add_row(group.group, _shown(group.members), _shown(group.lag), seconds, str(group.lost or ""), state)
+    return table
+
+
+def _shown(number: int | None) -> str:
+    return "?" if number is None else str(number)
