@@ -119,7 +119,8 @@ def _values(points: list[Point], measure: Measure, reading: Reading) -> list[Fac
         if question in found:
             doubled.add(question)
         found[question] = fact
-    return [fact for question, fact in found.items() if question not in doubled]
+    times = [fact.time for fact in found.values()]
+    return [fact.but(latest=not timed or fact.time == max(times)) for question, fact in found.items() if question not in doubled]
 
 
 def _fact(point: Point, state: Attached, scope: Scope, reading: Reading) -> Fact | None:

@@ -77,7 +77,9 @@ def commensurable(one: Fact, two: Fact) -> bool:
         return False
     if one.unit != two.unit or _thing(one) != _thing(two) or one.form == "chart entry" or two.form == "chart entry":
         return False
-    if one.scope != two.scope and one.scope and two.scope:
+    if one.scope != two.scope:
+        return False
+    if ("not" in one.predicate.split()) != ("not" in two.predicate.split()) and one.subject != two.subject:
         return False
     return one.time == two.time or (bool(one.time and two.time) and same_measure(one, two))
 
@@ -156,13 +158,13 @@ _FORMS: tuple[tuple[str, Callable[[Fact, Fact], bool], Said, Callable[[Fact, Fac
     ),
     (
         "measures",
-        lambda a, b: (a.time, a.place) == (b.time, b.place) and _full(a) != _full(b) and _plain(a) != _plain(b),
+        lambda a, b: a.kind == b.kind and (a.time, a.place) == (b.time, b.place) and _plain(a) != _plain(b),
         lambda a, b: f"{_plain(a)} higher than {_plain(b)}{_where_when(a)}",
         lambda a, b: (_plain(a), _plain(b)),
     ),
     (
         "measures and places",
-        lambda a, b: a.time == b.time and _full(a) != _full(b),
+        lambda a, b: a.kind == b.kind and a.time == b.time and _full(a) != _full(b),
         lambda a, b: f"{_full(a)} higher than {_full(b)}",
         lambda a, b: (_full(a), _full(b)),
     ),
@@ -186,5 +188,7 @@ def difference(high: Fact, low: Fact) -> str:
     said = re.sub(r"^[^\d]*[\d,.]+\s*", "", high.shown).strip()
     if high.kind == "deed":
         said = f"{said} {high.object}".strip()
+    if number == "1":
+        said = re.sub(r"\bpoints$", "point", said)
     sign = high.unit if high.unit and high.unit in "$€£¥" else ""
     return f"{sign}{number} {said}".strip()

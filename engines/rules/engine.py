@@ -7,7 +7,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar, cast
 
-from charge_stream.engines.rules.extract import classify_keypoint, extract_text
+from charge_stream.engines.rules.answer import answer_question
+from charge_stream.engines.rules.extract import classify_keypoint, extract_chart, extract_text
+from charge_stream.engines.rules.gates import gate_grounded, gate_hops_needed, gate_not_given_away, gate_numbers, gate_self_contained
+from charge_stream.engines.rules.matching import keypoints_of_response, match_keypoints
+from charge_stream.engines.rules.verify import answer_from_chart, answer_from_text, judge, question_from_keypoint
+from charge_stream.engines.rules.write import write_pair, write_single
 from charge_stream.infra.stage import Abstained
 from charge_stream.prompts import catalogue
 from charge_stream.prompts.catalogue import Prompt
@@ -21,7 +26,21 @@ VERSION = 1
 
 ANSWERERS: dict[str, Answerer] = {
     catalogue.EXTRACT_TEXT.id: extract_text,
+    catalogue.EXTRACT_CHART.id: extract_chart,
     catalogue.CLASSIFY_KEYPOINT.id: classify_keypoint,
+    catalogue.QUESTION_FROM_KEYPOINT.id: question_from_keypoint,
+    catalogue.ANSWER_FROM_TEXT.id: answer_from_text,
+    catalogue.ANSWER_FROM_CHART.id: answer_from_chart,
+    catalogue.JUDGE.id: judge,
+    **{prompt.id: write_single if name.startswith("Single-Point") else write_pair for name, prompt in catalogue.WRITE_QA.items()},
+    catalogue.GATES["grounded"].id: gate_grounded,
+    catalogue.GATES["numbers"].id: gate_numbers,
+    catalogue.GATES["not_given_away"].id: gate_not_given_away,
+    catalogue.GATES["hops_needed"].id: gate_hops_needed,
+    catalogue.GATES["self_contained"].id: gate_self_contained,
+    catalogue.ANSWER_QUESTION.id: answer_question,
+    catalogue.KEYPOINTS_OF_RESPONSE.id: keypoints_of_response,
+    catalogue.MATCH_KEYPOINTS.id: match_keypoints,
 }
 
 

@@ -6,18 +6,30 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from charge_stream.engines.rules import chart_facts, text_facts
 from charge_stream.engines.rules.facts import Fact
-from charge_stream.engines.rules.text_facts import facts_of
 from charge_stream.infra.stage import Abstained
-from charge_stream.models import Chunk
+from charge_stream.models import Chunk, Reading
 from charge_stream.prompts.outputs import Classification, ExtractedKeypoint, ExtractedKeypoints
 
 
 def extract_text(inputs: dict[str, Any]) -> ExtractedKeypoints | Abstained:
     """The facts of ``chunk``; ``preceding`` (the paragraph before) helps to tell the country."""
     chunk: Chunk = inputs["chunk"]
-    found = facts_of(chunk, inputs.get("preceding") or "")
+    found = text_facts.facts_of(chunk, inputs.get("preceding") or "")
     return _keypoints(found.facts) or Abstained(_reasons(found.refused))
+
+
+def extract_chart(inputs: dict[str, Any]) -> ExtractedKeypoints | Abstained:
+    """The facts of ``reading``: values, extremes, ranks, peaks, changes, differences."""
+    reading: Reading = inputs["reading"]
+    found = chart_facts.facts_of(reading)
+    return _keypoints(found.facts) or Abstained(f"no fact: {found.reason}")
+
+
+def classify_keypoint(inputs: dict[str, Any]) -> Classification:
+    """Text-only or chart-only: the modality the statement was taken from."""
+    return Classification(modality="text-only" if inputs["modality"] == "text" else "chart-only")
 
 
 def _keypoints(facts: Iterable[Fact]) -> ExtractedKeypoints | None:
@@ -31,13 +43,8 @@ def _keypoints(facts: Iterable[Fact]) -> ExtractedKeypoints | None:
 def _reasons(refused: Counter[str]) -> str:
     """ "no fact: no country ×2, …", most frequent first."""
     if not refused:
-        return "no sentence states a fact in a form the rules know"
+        return "no fact: no sentence has a form the rules know"
     told = [
         f"{reason} ×{count}" if count > 1 else reason for reason, count in sorted(refused.items(), key=lambda item: (-item[1], item[0]))
     ]
     return f"no fact: {', '.join(told[:5])}"
-
-
-def classify_keypoint(inputs: dict[str, Any]) -> Classification:
-    """Text-only or chart-only: the modality the statement was taken from."""
-    return Classification(modality="text-only" if inputs["modality"] == "text" else "chart-only")

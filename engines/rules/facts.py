@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from dataclasses import dataclass, fields
 from typing import Any
 
 from charge_stream.engines.rules import quantities
 from charge_stream.engines.rules.english import query, sentence
 from charge_stream.engines.rules.phrases import WORDING, in_place, in_time, with_hedge
+from charge_stream.engines.rules.places import is_place_word
 from charge_stream.engines.rules.quantities import PERCENT, YEAR, Quantity
-from charge_stream.engines.rules.words import keys
+from charge_stream.engines.rules.words import keys, stem, wordset
+
+_COMMON = frozenset(
+    stem(word)
+    for word in wordset("adults adult ages age country countries america world number total average index old older young younger")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +36,8 @@ class Fact:
     - ``first``: ``answer`` was ``subject`` ("the first …"); ``event``: ``subject`` ``predicate`` in ``time``
 
     ``time`` is "2016" or "September 2019", ``place`` what stands after "in"; ``scope`` is said first where neither makes the fact clear.
-    ``value`` has its scale applied; ``form`` names the rule that found the fact; ``row`` and ``column`` place a chart's value.
+    ``value`` has its scale applied; ``form`` names the rule that found the fact; ``category`` and ``series`` are a
+    chart value's labels, ``latest`` tells that the chart has no later one.
     """
 
     kind: str
@@ -54,6 +62,7 @@ class Fact:
     after: str = ""
     hedge: str = ""
     approximate: bool = False
+    latest: bool = False
     category: str = ""
     series: str = ""
     cells: tuple[tuple[int, int], ...] = ()
@@ -98,9 +107,12 @@ class Fact:
             " ".join((self.subject, self.predicate, self.object, self.place, self.answer if self.kind == "first" else "", self.category))
         )
 
-    def without(self, *names: str) -> Fact:
-        """A copy with the named text slots emptied."""
-        return dataclasses.replace(self, **dict.fromkeys(names, ""))  # type: ignore[arg-type]
+    def topic(self) -> frozenset[str]:
+        """The key words that tell what the fact is about, without places and the words that all facts share."""
+        text = " ".join(
+            (self.subject, self.predicate if self.kind in ("share", "event") else "", self.object if self.kind != "gap" else "")
+        )
+        return keys(text) - _COMMON - {stem(word) for word in re.findall(r"[A-Za-z]+", text) if is_place_word(word)}
 
     def but(self, **slots: Any) -> Fact:
         return dataclasses.replace(self, **slots)

@@ -208,9 +208,7 @@ def _group(state: Attached, label: str, header: str) -> Attached | None:
         return None
     dimension = measure.dimension or ""
     if re.search(r"\b(?:education|religion|occupation|status|income|profession|level)\b", dimension) and not state.quoted:
-        noun = dimension if dimension.startswith(("highest", "level", "employment", "marital")) else dimension
-        told = re.sub(r"^college or university$", "college or university", lower_first(label))
-        return replace(state, measure=replace(measure, population=f"{population} whose {noun} is {told}"))
+        return replace(state, measure=replace(measure, population=f"{population} whose {dimension} is {lower_first(label)}"))
     return None
 
 

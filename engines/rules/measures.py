@@ -225,7 +225,8 @@ def _kind(head: str, details: list[str], slots: dict[str, str]) -> Measure:
         return replace(common, kind="breakdown", unit=PERCENT, population=breakdown["population"], dimension=breakdown["dimension"])
     share = _AMONG_WHO.match(head) or _OF_WHO.match(head) or _OF_DO.match(head)
     if share:
-        return replace(common, kind="share", unit=PERCENT, **_share_slots(share))
+        population, predicate, relative = _share_slots(share)
+        return replace(common, kind="share", unit=PERCENT, population=population, predicate=predicate, relative=relative)
     if slots.get("breakdown") and _plural_people(head):
         return replace(common, kind="share", unit=PERCENT, population=lower_first(head), predicate="are …")
     if not _QUANTITY.match(head) or len(head.split()) < 2 or re.search(r"…|\.\.\.|\?|:", head):
@@ -239,7 +240,7 @@ def _kind(head: str, details: list[str], slots: dict[str, str]) -> Measure:
     return replace(common, kind="amount", noun=noun, unit=unit)
 
 
-def _share_slots(match: re.Match[str]) -> dict[str, str]:
+def _share_slots(match: re.Match[str]) -> tuple[str, str, str]:
     predicate = match["predicate"].strip()
     if (match["relative"] or "").lower() == "saying":
         predicate = f"say {predicate}"
@@ -247,7 +248,7 @@ def _share_slots(match: re.Match[str]) -> dict[str, str]:
     predicate = f"{_GERUNDS.get(first.lower(), first)} {rest}".strip()
     population = re.sub(r"^(?:the )?general public$", "the general public", match["population"].strip(), flags=re.IGNORECASE)
     relative = (match["relative"] or "who").lower()
-    return {"population": lower_first(population), "predicate": predicate, "relative": "who" if relative in ("saying", "") else relative}
+    return lower_first(population), predicate, "who" if relative in ("saying", "") else relative
 
 
 def _plural_people(text: str) -> bool:
