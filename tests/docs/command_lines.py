@@ -53,3 +53,17 @@ def in_shell(text: str) -> Iterator[list[str]]:
                 yield part[1:]
             elif part[:2] == ["docker", "compose"] and "tools" in part:
                 yield part[part.index("tools") + 1 :]
+
+
+def check_names(arguments: Sequence[str]) -> None:
+    """As ``check``, for a command named in running text, where its arguments may be left out; options named must exist."""
+    command: Any = typer.main.get_command(app)
+    rest = list(arguments)
+    while rest and hasattr(command, "commands"):
+        if rest[0] not in command.commands:
+            raise ValueError(f"charge-stream {shlex.join(arguments)}: there is no {rest[0]}")
+        command = command.commands[rest.pop(0)]
+    known = {name for parameter in command.params for name in parameter.opts} | {"--help"}
+    unknown = [word for word in rest if word.startswith("-") and word not in known]
+    if unknown:
+        raise ValueError(f"charge-stream {shlex.join(arguments)}: there is no {unknown[0]}")
