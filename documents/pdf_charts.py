@@ -14,7 +14,7 @@ from charge_stream.charts.drawing import Drawing, Shape, Text
 from charge_stream.charts.reading import Box
 from charge_stream.documents.blocks import Figure, hash_drawing
 from charge_stream.documents.parsed import Limits
-from charge_stream.documents.pdf_figures import CAPTION, NOTES, Region
+from charge_stream.documents.pdf_figures import CAPTION, NOTES, Region, is_white
 from charge_stream.documents.pdf_lines import Line, lines_of
 from charge_stream.documents.pdf_page import Placed, Word
 from charge_stream.documents.pictures import as_png
@@ -108,7 +108,8 @@ def _picture(page: Any, box: Box, region: Region, limits: Limits) -> bytes:
 def captions_of(lines: Sequence[Line], region: Region) -> tuple[str | None, str | None, str | None, str | None]:
     """Title, subtitle, caption and notes from the lines of a region, top to bottom."""
     rows = _rows([line for line in lines if not line.angle])
-    marks = [mark.box for mark in region.marks if mark.box[3] - mark.box[1] > 3 and not _covers(mark.box, region.box)]
+    seen = [shape.box for mark in region.marks for shape in mark.shapes if not is_white(shape)]
+    marks = [box for box in seen if box[3] - box[1] > 3 and not _covers(box, region.box)]
     top = min([box[1] for box in [*marks, *(picture.box for picture in region.pictures)]], default=region.box[3])
     notes_at = next((index for index, row in enumerate(rows) if NOTES.match(row[0].text) and row[0].box[1] > top), len(rows))
     caption_at = [index for index, row in enumerate(rows) if CAPTION.match(row[0].text)]
@@ -117,7 +118,7 @@ def captions_of(lines: Sequence[Line], region: Region) -> tuple[str | None, str 
     title = _text(head)
     if title is None or len(title) < _MIN_TITLE or not _stands_out(head[0], lines):
         return None, None, _text(caption), _notes(rows[notes_at:])
-    below = _run(rows, len(head), lambda line: line.box[3] < top + 4)
+    below = _run(rows, len(head), lambda line: line.box[3] < top + 4 and _aligned(line, head[0]))
     return title, _text(below), _text(caption), _notes(rows[notes_at:])
 
 
@@ -157,6 +158,12 @@ def _run(rows: Sequence[list[Line]], start: int, allowed: Any) -> list[Line]:
 def _stands_out(line: Line, lines: Sequence[Line]) -> bool:
     sizes = sorted(other.size for other in lines)
     return line.bold or line.size > 1.05 * sizes[len(sizes) // 2]
+
+
+def _aligned(line: Line, title: Line) -> bool:
+    """Whether a line begins where the title does, or is centred under it; a heading of one panel is neither."""
+    middle = abs(line.left + line.right - title.left - title.right) / 2
+    return abs(line.left - title.left) < 1.5 * line.size or middle < 1.5 * line.size
 
 
 def _text(lines: Sequence[Line]) -> str | None:

@@ -56,7 +56,7 @@ def regions_of(
     marks or labels, or holds running text, is dropped.
     """
     page = size[0] * size[1]
-    visible = [item for item in painted if _area(item.box) < _PAGE_SHARE * page and any(not _white(shape) for shape in item.shapes)]
+    visible = [item for item in painted if _area(item.box) < _PAGE_SHARE * page and any(not is_white(shape) for shape in item.shapes)]
     rules = [item for item in visible if _is_rule(item.box) and not _underlines(item.box, lines)]
     marks = [item for item in visible if not _is_rule(item.box) and not _is_speck(item.box)][:_MAX_MARKS]
     pictures = [item for item in placed if min(item.pixels) >= _MIN_PIXELS and _area(item.box) < _PAGE_SHARE * page]
@@ -75,7 +75,8 @@ def _area(box: Box) -> float:
     return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
 
 
-def _white(shape: Shape) -> bool:
+def is_white(shape: Shape) -> bool:
+    """Whether a shape shows nothing on white paper."""
     return shape.stroke is None and shape.fill is not None and min(shape.fill) >= 250
 
 
@@ -246,11 +247,10 @@ def _is_figure(region: Region, lines: Sequence[Line], body: Body) -> bool:
     left, top, right, bottom = region.box
     if right - left < _MIN_WIDTH or bottom - top < _MIN_HEIGHT or _body_share(region.box, lines, body) >= _BODY_SHARE:
         return False
-    if any(
-        _area(picture.box) >= 0.25 * _area(region.box) and picture.box[3] - picture.box[1] >= _MIN_HEIGHT for picture in region.pictures
-    ):
+    pictured = sum(_area(picture.box) for picture in region.pictures if picture.box[3] - picture.box[1] >= _MIN_HEIGHT)
+    if pictured >= _PICTURED * _area(region.box):
         return True
-    shapes = [shape for mark in region.marks for shape in mark.shapes if not _white(shape)]
+    shapes = [shape for mark in region.marks for shape in mark.shapes if not is_white(shape)]
     solid = sum(1 for shape in shapes if not _is_rule(shape.box) and not _is_speck(shape.box))
     if region.framed and solid >= _MIN_FRAMED:
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,11 @@ from charge_stream.documents.pdf_page import Word, around
 
 _COLUMN_GAP = 1.3
 """Of the font size: a wider gap parts lines."""
+_FACE_GAP = 0.6
+"""As ``_COLUMN_GAP``, between words set in different faces."""
+_ITEM_GAP = 4.0
+"""As ``_COLUMN_GAP``, after the bullet or number of a list's item."""
+_ITEM = re.compile(r"^(?:[•▪■●◦‣·\uf0b7\uf0a7]|\(?[a-z\d]{1,2}[.)])$")
 _SAME_BASELINE = 0.25
 
 
@@ -69,7 +75,10 @@ def _parts(row: list[Word], gap: float) -> list[list[Word]]:
     parts = [[row[0]]]
     for word in row[1:]:
         last = parts[-1][-1]
-        if word.box[0] - last.box[2] > gap * max(last.size, word.size):
+        item = len(parts[-1]) == 1 and _ITEM.match(last.text) is not None
+        alike = (last.font, last.bold) == (word.font, word.bold) and abs(last.size - word.size) < 0.05 * word.size
+        wide = _ITEM_GAP if item else gap if alike else min(gap, _FACE_GAP)
+        if word.box[0] - last.box[2] > wide * max(last.size, word.size):
             parts.append([word])
         else:
             parts[-1].append(word)

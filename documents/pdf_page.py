@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -17,7 +17,9 @@ from charge_stream.documents.svg_path import bezier
 _MAX_FORMS = 8
 """How deep forms (drawings within drawings) are entered."""
 _MAX_SEGMENTS = 200_000
-_CURVE_STEPS = 8
+_CURVE_STEPS, _SMALL_CURVE_STEPS = 8, 2
+_SMALL_CURVE = 6.0
+"""Points; curves within less are corners of letters drawn as outlines, or of dots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +80,17 @@ class _Collector:
         fill, stroke, width = _paint(item)
         if fill is None and stroke is None:
             return
+        clip = _clip(item, place)
         place = place @ _matrix(item)
         shapes = []
         for points, closed, straight in self._subpaths(item):
             moved = [place(point) for point in points]
             shape = shape_of(moved, closed=closed, fill=fill, stroke=stroke, stroke_width=width * place.scale, straight=straight)
-            if shape is not None:
-                shapes.append(shape)
+            if shape is not None and (seen := _clipped(shape, clip)) is not None:
+                shapes.append(seen)
         if shapes:
-            self.painted.append(Painted(around([shape.box for shape in shapes]), tuple(shapes)))
+            boxes = [shape.box if clip is None else _shared(shape.box, clip) for shape in shapes]
+            self.painted.append(Painted(around([box for box in boxes if box]), tuple(shapes)))
 
     def _image(self, item: Any, place: Affine) -> None:
         width, height = ctypes.c_uint(), ctypes.c_uint()
@@ -116,7 +120,7 @@ class _Collector:
                 controls.append(point)
                 straight = False
                 if len(controls) == 3 and points:
-                    points += [bezier([points[-1], *controls], step / _CURVE_STEPS) for step in range(1, _CURVE_STEPS)] + [controls[-1]]
+                    points += _flattened([points[-1], *controls])
                     controls = []
             else:
                 points.append(point)
@@ -124,6 +128,13 @@ class _Collector:
         if len(points) > 1:
             found.append((points, closed, straight))
         return found
+
+
+def _flattened(curve: list[Point]) -> list[Point]:
+    """Points along a Bézier curve after its start."""
+    reach = max(abs(curve[0][0] - x) + abs(curve[0][1] - y) for x, y in curve)
+    steps = _SMALL_CURVE_STEPS if reach < _SMALL_CURVE else _CURVE_STEPS
+    return [*(bezier(curve, step / steps) for step in range(1, steps)), curve[-1]]
 
 
 def around(boxes: list[Box]) -> Box:
@@ -141,6 +152,40 @@ def _matrix(item: Any) -> Affine:
     if not pdfium.FPDFPageObj_GetMatrix(item, matrix):
         return Affine()
     return Affine(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+
+
+def _clip(item: Any, place: Affine) -> Box | None:
+    """The box that clips an object; None when nothing does."""
+    clip = pdfium.FPDFPageObj_GetClipPath(item)
+    count = pdfium.FPDFClipPath_CountPaths(clip) if clip else 0
+    x, y = ctypes.c_float(), ctypes.c_float()
+    box: Box | None = None
+    for path in range(max(0, count)):
+        points: list[Point] = []
+        for index in range(pdfium.FPDFClipPath_CountPathSegments(clip, path)):
+            pdfium.FPDFPathSegment_GetPoint(pdfium.FPDFClipPath_GetPathSegment(clip, path, index), x, y)
+            points.append(place((x.value, y.value)))
+        if points:
+            bounds = around([(px, py, px, py) for px, py in points])
+            box = bounds if box is None else _shared(box, bounds) or (0.0, 0.0, 0.0, 0.0)
+    return box
+
+
+def _shared(one: Box, other: Box) -> Box | None:
+    """What two boxes share; None when they are apart."""
+    left, top, right, bottom = max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
+    return (left, top, right, bottom) if left <= right and top <= bottom else None
+
+
+def _clipped(shape: Shape, clip: Box | None) -> Shape | None:
+    """What is seen of a shape: an upright rectangle is cut, others are kept unless they are wholly outside."""
+    if clip is None:
+        return shape
+    seen = _shared(shape.box, clip)
+    if seen is None or shape.kind != "rect":
+        return shape if seen else None
+    left, top, right, bottom = (round(edge, 4) for edge in seen)
+    return replace(shape, points=((left, top), (right, bottom)))
 
 
 def _paint(item: Any) -> tuple[RGB | None, RGB | None, float]:

@@ -18,7 +18,7 @@ _HEADING_SIZE, _SMALL_SIZE = 1.12, 0.86
 """Of the running text's size."""
 _MAX_HEADING_LINES, _MAX_HEADING_WORDS = 4, 30
 _MIN_SMALL_WORDS, _MIN_UNENDED_WORDS = 40, 7
-_BULLET = re.compile(r"^[•▪■●◦‣–—*·\uf0b7\uf0a7]\s*(?=\S)|^\(?[a-z\d]{1,2}[.)]\s+(?=[A-Z“])")
+_BULLET = re.compile(r"^[•▪■●◦‣·\uf0b7\uf0a7]\s*(?=\S)|^\(?[a-z\d]{1,2}[.)]\s+(?=[A-Z“])")
 _ENDED = re.compile(r"[.!?:;…][\"'”’)\]]*\d{0,2}$")
 _NUMERIC = re.compile(r"^[(<>~±+−–-]*[$€£]?\d[\d.,/%–-]*[)%*]*$")
 _LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")
@@ -85,6 +85,13 @@ def _pieces(sheets: Sequence[Sheet], body: Body) -> list[_Piece | Figure]:
             if isinstance(item, Figure):
                 waiting.append(item)
                 continue
+            if current is not None and _is_small(item, body) and not _is_small(current.first, body):
+                last = waiting[-1] if waiting else None
+                if isinstance(last, _Piece) and _goes_on(last, sheet, item, None, body, parted=False):
+                    last.lines.append((sheet, item))
+                else:
+                    waiting.append(_Piece([(sheet, item)]))
+                continue
             following = next((other for other in sheet.items[index + 1 :] if isinstance(other, Line)), None)
             if current is not None and _goes_on(current, sheet, item, following, body, parted=bool(waiting)):
                 current.lines.append((sheet, item))
@@ -92,6 +99,11 @@ def _pieces(sheets: Sequence[Sheet], body: Body) -> list[_Piece | Figure]:
             pieces += [current, *waiting] if current else waiting
             current, waiting = _Piece([(sheet, item)]), []
     return [*pieces, *([current] if current else []), *waiting]
+
+
+def _is_small(line: Line, body: Body) -> bool:
+    """Whether a line is set as footnotes and labels are; such lines do not end a paragraph that they interrupt."""
+    return line.size < _SMALL_SIZE * body.size
 
 
 def _goes_on(piece: _Piece, sheet: Sheet, line: Line, following: Line | None, body: Body, *, parted: bool) -> bool:
@@ -142,7 +154,7 @@ def _is_text(piece: _Piece, text: str, body: Body) -> bool:
         return False
     if len(words) < _MIN_UNENDED_WORDS and not _ENDED.search(text) and not _BULLET.match(piece.first.text):
         return False
-    if piece.first.size >= _SMALL_SIZE * body.size:
+    if not _is_small(piece.first, body):
         return True
     sheet, line = piece.lines[0]
     return len(words) >= _MIN_SMALL_WORDS and line.baseline < 0.75 * sheet.size[1] and not NOTES.match(text) and not words[0].isdigit()

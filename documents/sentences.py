@@ -86,7 +86,7 @@ def _full_stop_ends(before: str, word: str, *, first: bool) -> bool:
     opens = word.lower() in _OPENERS and word[:1].isupper()
     if before.isdigit() and len(before) <= 3:
         return not first and word.lower() not in _MONTHS
-    if lowered in _BEFORE_NUMBERS:
+    if lowered in _BEFORE_NUMBERS and before != lowered.upper()[:1]:
         return not word[:1].isdigit()
     if lowered in _MAY_BE_LAST:
         return opens

@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from charge_stream.charts.drawing import Point
 
@@ -149,10 +148,15 @@ def _pairs(base: Point, values: list[float]) -> list[Point]:
 
 
 def bezier(points: list[Point], t: float) -> Point:
-    """The point at ``t`` in 0..1 of the Bézier curve with these control points (de Casteljau)."""
-    while len(points) > 1:
-        points = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(points)]
-    return points[0]
+    """The point at ``t`` in 0..1 of the quadratic or cubic Bézier curve with these control points."""
+    u = 1 - t
+    cubic = len(points) == 4
+    weights = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t) if cubic else (u * u, 2 * u * t, t * t, 0.0)
+    x = y = 0.0
+    for weight, point in zip(weights, points, strict=False):
+        x += weight * point[0]
+        y += weight * point[1]
+    return (x, y)
 
 
 def arc_points(start: Point, end: Point, radii: Point, turn: float, *, large: bool, sweep: bool) -> list[Point]:
