@@ -88,14 +88,15 @@ def _fit(words: list[Word], upright: bool, scene: Scene) -> Axis | None:
 
 
 def _snapped(positions: list[float], upright: bool, scene: Scene) -> list[float]:
-    """Moved by the common distance between labels and their grid lines or tick marks, where most labels have one near."""
+    """Moved by the common distance between labels and their grid lines or tick marks, as far as labels have one near and these agree."""
     rules = [-rule for rule in scene.level_rules] if upright else list(scene.upright_rules)
     near = [min(((abs(rule - at), rule - at) for rule in rules), default=(math.inf, 0.0)) for at in positions]
-    close = [offset for away, offset in near if away <= 0.6 * scene.text_height]
-    if len(close) < 0.6 * len(positions):
+    close = [offset for away, offset in near if away <= 0.35 * scene.text_height]
+    if not close:
         return positions
     shift = median(close)
-    return [at + shift for at in positions] if sum(abs(offset - shift) <= 0.15 * scene.text_height for offset in close) >= 2 else positions
+    agreeing = sum(abs(offset - shift) <= 0.15 * scene.text_height for offset in close)
+    return [at + shift for at in positions] if agreeing >= 0.7 * len(close) else positions
 
 
 def tick_values(words: Sequence[Word]) -> tuple[list[float], str | None, str | None]:

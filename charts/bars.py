@@ -86,7 +86,7 @@ def _view(marks: Sequence[Mark], upright: bool, scene: Scene) -> tuple[float, Ba
         return None
     used = sorted({lane for _, _, lane in anchored})
     bars = sorted(
-        (Bar(mark, span, used.index(lane), span.l1 <= baseline + tolerance) for mark, span, lane in anchored),
+        (Bar(mark, span, used.index(lane), span.l < baseline and span.l1 <= baseline + tolerance) for mark, span, lane in anchored),
         key=lambda bar: (bar.lane, bar.span.l0),
     )
     per_lane = [list(members) for _, members in itertools.groupby(bars, key=lambda bar: bar.lane)]

@@ -190,4 +190,5 @@ def _skipped_years(found: Bars, labels: Sequence[_Label]) -> list[Category]:
     fitted = [slope * lane + offset for lane in found.lanes]
     if any(abs(year - round(year)) > 0.25 for year in fitted) or len({round(year) for year in fitted}) < len(fitted):
         return []
-    return [Category(str(round(year)), (lane,)) for lane, year in enumerate(fitted)]
+    words = tuple(word for label in labels for word in label.words)
+    return [Category(str(round(year)), (lane,), words) for lane, year in enumerate(fitted)]

@@ -62,7 +62,12 @@ def understand(scene: Scene, swatches: tuple[Mark, ...]) -> Understood:
         return read_lines(scene, entries)
     if bars is None:
         raise Declined("no bars, lines or pie found")
-    return read_bars(bars, scene, entries)
+    try:
+        return read_bars(bars, scene, entries)
+    except Declined:
+        if not any(line.nodes for line in scene.traces):
+            raise
+    return read_lines(scene, entries)
 
 
 def _bars_prevail(bars: Bars | None, scene: Scene, entries: list[Entry]) -> bool:

@@ -114,28 +114,46 @@ def _names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: set[Wo
 
 
 def _spots(lines: list[Trace], across: XAxis, scene: Scene) -> tuple[list[str], dict[Trace, list[_Spot]]]:
-    """Rows of the table, and for each line where it is read."""
-    left, right = min(line.points[0][0] for line in lines), max(line.points[-1][0] for line in lines)
-    rows = across.years(left, right) if across.per_year else list(across.labels)
-    most = max((line.nodes for line in lines), key=len)
-    if not across.per_year and len(most) == len(rows) and len(rows) > 2:
-        rows = [(node[0], label) for node, (_, label) in zip(most, rows, strict=True)]
-    names = [name for _, name in rows]
-    pitch = min((b - a for (a, _), (b, _) in itertools.pairwise(rows)), default=right - left)
+    """Rows of the table, and for each line where it is read: at its markers if it has any, else wherever a row stands."""
+    rows = _rows(lines, across)
+    pitch = min((b - a for (a, _), (b, _) in itertools.pairwise(rows)), default=lines[0].points[-1][0] - lines[0].points[0][0])
+    near = min(0.35 * pitch, 1.5 * scene.text_height)
+    nodes = [[_nearest(line, x, near) for x, _ in rows] for line in lines]
+    if all(line.nodes for line in lines):
+        kept = [row for row in range(len(rows)) if any(found[row] is not None for found in nodes)]
+    else:
+        kept = list(range(len(rows)))
     result: dict[Trace, list[_Spot]] = {}
-    for line in lines:
-        result[line] = []
-        for row, (x, _) in enumerate(rows):
-            node = min(line.nodes, key=lambda node: abs(node[0] - x), default=None)
-            if node is not None and abs(node[0] - x) <= min(0.35 * pitch, 1.5 * scene.text_height):
-                result[line].append(_Spot(row, node[0], node[1], True))
-            elif (y := _height(line, x, 0.3 * pitch)) is not None:
-                result[line].append(_Spot(row, x, y, False))
-    return names, result
+    for line, found in zip(lines, nodes, strict=True):
+        spots = []
+        for at, row in enumerate(kept):
+            node, x = found[row], rows[row][0]
+            if node is not None:
+                spots.append(_Spot(at, node[0], node[1], True))
+            elif (y := _height(line, x, 0.3 * pitch, max(1.2 * scene.text_height, 0.6 * pitch))) is not None:
+                spots.append(_Spot(at, x, y, False))
+        result[line] = spots
+    return [rows[row][1] for row in kept], result
 
 
-def _height(line: Trace, x: float, beyond: float) -> float | None:
-    """The line's height at x, interpolated; the end's height up to `beyond` past it."""
+def _rows(lines: list[Trace], across: XAxis) -> list[tuple[float, str]]:
+    """Every year on a scale of years; else the labels, moved onto the markers where there are as many."""
+    left, right = min(line.points[0][0] for line in lines), max(line.points[-1][0] for line in lines)
+    if across.per_year:
+        return across.years(left, right)
+    most = max((line.nodes for line in lines), key=len)
+    if len(most) == len(across.labels) > 2:
+        return [(node[0], label) for node, (_, label) in zip(most, across.labels, strict=True)]
+    return list(across.labels)
+
+
+def _nearest(line: Trace, x: float, reach: float) -> Point | None:
+    node = min(line.nodes, key=lambda node: abs(node[0] - x), default=None)
+    return node if node is not None and abs(node[0] - x) <= reach else None
+
+
+def _height(line: Trace, x: float, beyond: float, widest: float = math.inf) -> float | None:
+    """The line's height at x, interpolated over gaps up to `widest`; the end's height up to `beyond` past it."""
     points = line.points
     if x < points[0][0]:
         return points[0][1] if points[0][0] - x <= beyond else None
@@ -147,6 +165,8 @@ def _height(line: Trace, x: float, beyond: float) -> float | None:
     if at == len(points):
         return points[-1][1]
     (x0, y0), (x1, y1) = points[at - 1], points[at]
+    if x1 - x0 > widest and points != line.nodes:
+        return None
     return y0 + (y1 - y0) * (x - x0) / (x1 - x0) if x1 > x0 else y1
 
 

@@ -12,6 +12,7 @@ from charge_stream.charts.ocr import recognise
 from charge_stream.charts.palette import background, flat_colours
 from charge_stream.charts.reading import ChartReading, Hints, declined
 from charge_stream.charts.rectangles import rectangles
+from charge_stream.charts.rules import rules
 from charge_stream.charts.scene import Mark, Scene, Word, median
 from charge_stream.charts.swatches import swatches
 from charge_stream.charts.traces import traces
@@ -39,6 +40,7 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     colours = flat_colours(pixels, ground, [word.box for word in words])
     marks = tuple(rectangles(pixels, colours, ground, words))
     keys = swatches(pixels, colours, ground, text_height)
-    scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height)
-    named = tuple(entry.swatch for entry in legend(scene, keys))
-    return replace(scene, traces=traces(pixels, ground, words, named)), keys
+    level, upright = rules(pixels, ground)
+    scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height, level, upright)
+    entries = [(entry.colour, entry.swatch.box) for entry in legend(scene, keys)]
+    return replace(scene, traces=traces(pixels, ground, words, entries)), keys

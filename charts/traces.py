@@ -9,32 +9,48 @@ from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB, Point
 from charge_stream.charts.palette import Mask, core_colours, mask
 from charge_stream.charts.reading import Box
-from charge_stream.charts.scene import Mark, Trace, Word, distance, saturation
+from charge_stream.charts.scene import Trace, Word, distance, saturation
 
 MIN_EXTENT = 0.22
 MIN_COVERAGE = 0.6
 MAX_STROKE = 14
 MARKER = 1.7
 TOLERANCE = 44
+RULE = 0.8
 
 
-def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: tuple[Mark, ...]) -> tuple[Trace, ...]:
-    """All lines, in order of colour frequency. `keys` (blobs beside legend names) and letters are left out."""
+def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB, Box]]) -> tuple[Trace, ...]:
+    """All lines. `keys` are the colours and boxes of the legend's swatches, which with the letters are left out of the picture."""
     hidden = np.zeros(pixels.shape[:2], dtype=bool)
-    for box in [word.box for word in words] + [key.box for key in keys]:
-        _cover(hidden, box)
-    colours = [c for c in core_colours(pixels, ground, ~hidden) if saturation(c) >= 24 or distance(c, ground) > 110]
+    for word in words:
+        _cover(hidden, word.box, 0)
+    for _, box in keys:
+        _cover(hidden, box, 2)
+    colours = [colour for colour, _ in keys]
+    for colour in core_colours(pixels, ground, ~hidden):
+        telling = saturation(colour) >= 24 or distance(colour, ground) > 110
+        if telling and all(distance(colour, other) > 12 for other in colours):
+            colours.append(colour)
     found: list[Trace] = []
     for colour, painted in zip(colours, _assigned(pixels, ground, colours), strict=True):
-        trace = _stroke(painted & ~hidden, painted, colour) or _area(painted & ~hidden, colour)
+        visible = _without_rules(painted) & ~hidden
+        trace = _stroke(visible, colour) or _area(visible, colour)
         if trace is not None and not any(_same(trace, other) for other in found):
             found.append(trace)
     return tuple(found)
 
 
-def _cover(hidden: Mask, box: Box) -> None:
+def _cover(hidden: Mask, box: Box, margin: int) -> None:
     x0, y0, x1, y1 = (round(edge) for edge in box)
-    hidden[max(y0, 0) : y1 + 1, max(x0, 0) : x1 + 1] = True
+    hidden[max(y0 - margin, 0) : y1 + 1 + margin, max(x0 - margin, 0) : x1 + 1 + margin] = True
+
+
+def _without_rules(painted: Mask) -> Mask:
+    """Rows and columns that are painted along nearly all of the picture are frames and axes, not data."""
+    kept = painted.copy()
+    kept[painted.mean(axis=1) > RULE] = False
+    kept[:, painted.mean(axis=0) > RULE] = False
+    return kept
 
 
 def _assigned(pixels: Pixels, ground: RGB, colours: list[RGB]) -> list[Mask]:
@@ -47,7 +63,7 @@ def _assigned(pixels: Pixels, ground: RGB, colours: list[RGB]) -> list[Mask]:
     return [mask(pixels, colour, ground, TOLERANCE) & (nearest == i) for i, colour in enumerate(colours)]
 
 
-def _stroke(visible: Mask, painted: Mask, colour: RGB) -> Trace | None:
+def _stroke(visible: Mask, colour: RGB) -> Trace | None:
     columns = _columns(visible)
     if columns is None:
         return None
@@ -59,7 +75,7 @@ def _stroke(visible: Mask, painted: Mask, colour: RGB) -> Trace | None:
     middles = _followed(visible, xs, tops, bottoms)
     if np.ptp(middles) < 2.5 and _markers(visible, xs, middles) == ():
         return None
-    points = tuple((float(x), float(y)) for x, y in zip(xs, middles, strict=True))
+    points = tuple((float(x) + 0.5, float(y) + 0.5) for x, y in zip(xs, middles, strict=True))
     return Trace(colour, points, _markers(visible, xs, middles))
 
 
@@ -107,7 +123,9 @@ def _markers(painted: Mask, xs: NDArray[np.int64], middles: NDArray[np.float64])
         return ()
     usual = sorted(w for w, _ in sizes)[len(sizes) // 2]
     round_ones = [
-        (float(x), float(y)) for (x, y), (w, h) in zip(centres[1:number], sizes, strict=True) if abs(w - usual) <= 3 and abs(h - usual) <= 3
+        (float(x) + 0.5, float(y) + 0.5)
+        for (x, y), (w, h) in zip(centres[1:number], sizes, strict=True)
+        if abs(w - usual) <= 3 and abs(h - usual) <= 3
     ]
     return tuple(sorted(round_ones)) if len(round_ones) >= 3 and len(round_ones) >= 0.7 * len(sizes) else ()
 
@@ -126,7 +144,7 @@ def _area(visible: Mask, colour: RGB) -> Trace | None:
     steps = np.abs(np.diff(tops))
     if np.ptp(tops) < 3 or (steps > 12).sum() > 0.05 * len(steps):
         return None
-    return Trace(colour, tuple((float(x), float(y)) for x, y in zip(xs, tops, strict=True)), area=True)
+    return Trace(colour, tuple((float(x) + 0.5, float(y)) for x, y in zip(xs, tops, strict=True)), area=True)
 
 
 def _same(first: Trace, second: Trace) -> bool:
