@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
@@ -15,6 +16,7 @@ from charge_stream.models.errors import DependencyDown
 
 PATIENCE_SECONDS = 2.0
 READ_SECONDS = 10.0
+POLL_MS = 20
 NEVER = -1
 """The broker's answer for a partition that a group has never committed."""
 
@@ -25,7 +27,9 @@ class Progress:
     def __init__(self, broker: Broker) -> None:
         self._broker = broker
         self._admin = AIOKafkaAdminClient(bootstrap_servers=broker.address)
-        self._reader = AIOKafkaConsumer(bootstrap_servers=broker.address, enable_auto_commit=False, group_id=None)
+        self._reader = AIOKafkaConsumer(
+            bootstrap_servers=broker.address, enable_auto_commit=False, group_id=None, fetch_max_wait_ms=POLL_MS if broker.embedded else 500
+        )
         self._lock = asyncio.Lock()
 
     async def start(self) -> None:
@@ -68,7 +72,15 @@ class Progress:
 
     async def ends(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
         """The offset the next record will get."""
-        return await self._offsets(self._reader.end_offsets, partitions)
+        ends = await self._offsets(self._reader.end_offsets, partitions)
+        return await self._high_waters(ends) if self._broker.embedded and ends else ends
+
+    async def _high_waters(self, ends: Mapping[TopicPartition, int]) -> dict[TopicPartition, int]:
+        """The ends as they come along with fetched records: asked for an end, the embedded broker tells where its last batch begins."""
+        async with self._assigned(ends), asyncio.timeout(READ_SECONDS):
+            while None in (found := {tp: self._reader.highwater(tp) for tp in ends}).values():
+                await self._reader.getmany(timeout_ms=POLL_MS)
+        return found
 
     async def _offsets(self, question: Callable[..., Awaitable[Any]], partitions: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
         if not partitions:
@@ -120,14 +132,20 @@ class Progress:
         """Records from these offsets on, until none comes for ``idle_s`` seconds."""
         if not offsets:
             return
+        async with self._assigned(offsets):
+            while batch := await self._reader.getmany(timeout_ms=int(idle_s * 1000)):
+                for record in (record for records in batch.values() for record in records):
+                    yield record
+
+    @asynccontextmanager
+    async def _assigned(self, offsets: Mapping[TopicPartition, int]) -> AsyncIterator[None]:
+        """The reader, for one question at a time, at these offsets."""
         async with self._lock:
             self._reader.assign(list(offsets))
             try:
                 for tp, offset in offsets.items():
                     self._reader.seek(tp, offset)
-                while batch := await self._reader.getmany(timeout_ms=int(idle_s * 1000)):
-                    for record in (record for records in batch.values() for record in records):
-                        yield record
+                yield
             except (KafkaError, OSError) as error:
                 raise self._down(error) from error
             finally:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 from aiokafka import TopicPartition
@@ -14,11 +15,11 @@ from charge_stream.infra.producer import Announcer
 from charge_stream.infra.progress import Progress
 from charge_stream.infra.settings import Settings
 from charge_stream.infra.stage import Deps, Emission, Stage
-from charge_stream.infra.subscription import follow
 from charge_stream.models import Chunk, Context, SourceChange
 from charge_stream.topics import codec
 from charge_stream.topics.catalogue import CHUNKS, SOURCE_CHANGES, Topic
 
+Headers = tuple[tuple[str, bytes], ...]
 Handle = Callable[[Any, Deps], Awaitable[Sequence[Emission]]]
 
 
@@ -51,21 +52,28 @@ async def send(settings: Settings, broker: Broker, records: Sequence[Chunk]) -> 
 
 async def positions(settings: Settings, broker: Broker) -> list[int]:
     """The positions that have come out, in the order of the topic."""
-    return [codec.decode(record.value, SourceChange).order[1] for record in await everything(settings, broker, SOURCE_CHANGES)]
+    return [codec.decode(value, SourceChange).order[1] for value, _ in await everything(settings, broker, SOURCE_CHANGES)]
 
 
-async def everything(settings: Settings, broker: Broker, topic: Topic) -> list[Any]:
-    """All records on a topic."""
-    return [record async for record in follow(broker, f"{settings.prefix}.{topic.name}", from_start=True, until_end=True)]
+async def everything(settings: Settings, broker: Broker, topic: Topic) -> list[tuple[bytes | None, Headers]]:
+    """Value and headers of all records on a topic."""
+    async with asking(broker) as progress:
+        return [(value, headers) for _, value, headers in await progress.everything(f"{settings.prefix}.{topic.name}")]
 
 
 async def committed(broker: Broker, group: str, topic: str, partition: int) -> int:
     """The committed offset, -1 when there is none."""
+    where = TopicPartition(topic, partition)
+    async with asking(broker) as progress:
+        return (await progress.committed(group, [where]))[where]
+
+
+@asynccontextmanager
+async def asking(broker: Broker) -> AsyncIterator[Progress]:
     progress = Progress(broker)
     await progress.start()
     try:
-        where = TopicPartition(topic, partition)
-        return (await progress.committed(group, [where]))[where]
+        yield progress
     finally:
         await progress.stop()
 

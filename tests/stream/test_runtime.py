@@ -305,7 +305,7 @@ async def test_headers_and_trace_of_what_is_sent(bench: Callable[..., Bench]) ->
     await on.acknowledges(0, 1)
     given = [row for row in on.sent if row[3]["traceparent"] == b"00-aa-bb-01"]
     made = {row[3]["traceparent"].decode() for row in on.sent if row not in given}
-    assert [row[:3] for row in given][0] == ("t.evaluations", b"e1", None)
+    assert given[0][:3] == ("t.evaluations", b"e1", None)
     assert given[0][3]["reason"] == b"gone"
     assert given[1][3] == {"stage": b"s", "traceparent": b"00-aa-bb-01", "schema": b"charge.source-change.v1"}
     assert len(made) == 1
