@@ -9,6 +9,7 @@ from charge_stream.engines.rules import chart_kinds
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.labels import Attached, attach, is_skipped, is_time
 from charge_stream.engines.rules.measures import Measure, measure_of
+from charge_stream.engines.rules.memo import remembered
 from charge_stream.engines.rules.quantities import PERCENT
 from charge_stream.engines.rules.scope import Scope, language_fault
 from charge_stream.engines.rules.wording import amount_fact, share_fact
@@ -40,6 +41,7 @@ class ChartFacts:
     reason: str = ""
 
 
+@remembered
 def facts_of(reading: Reading) -> ChartFacts:
     """The facts of a reading; none, with the reason, for an unsure or unreadable one."""
     context = reading.chart.context

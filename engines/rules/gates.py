@@ -11,7 +11,7 @@ from charge_stream.engines.rules.contrasts import difference
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import unbalanced
-from charge_stream.engines.rules.quantities import POINTS, TIMES, YEAR, Quantity
+from charge_stream.engines.rules.quantities import POINTS, TIMES, Quantity
 from charge_stream.engines.rules.verify import NO_FRAME, again_in_chart, again_in_text
 from charge_stream.engines.rules.words import keys
 from charge_stream.infra.stage import Abstained
@@ -102,7 +102,7 @@ def _computed(facts: Sequence[Fact]) -> list[float]:
 
 def _wrong_numbers(query: str, answer: str, form: str, facts: list[Fact], inputs: dict[str, Any]) -> str:
     """The answer's arithmetic, done again from the values of the hops."""
-    found = [item for item in quantities.find(answer) if item.unit != YEAR]
+    found = quantities.values(answer)
     if len(facts) == 2 and re.match(r"change|difference|which|higher", form):
         computed = _computed(facts)
         if not computed or not any(abs(item.value - computed[0]) < 1e-9 * max(1.0, abs(item.value)) for item in found):
@@ -124,7 +124,7 @@ def _wrong_numbers(query: str, answer: str, form: str, facts: list[Fact], inputs
 
 def _given_away(query: str, answer: str, form: str, facts: list[Fact], inputs: dict[str, Any]) -> str:
     """No value of the answer in the question; no name, unless the question offers at least three; no end of a named range."""
-    asked = quantities.find(query)
+    asked = quantities.values(query)
     exempt = _bridge_values(query) if form.startswith("bridge") else []
     for item in _asked_for(answer, form):
         if any(_same_figure(item, other) for other in asked) and not any(_same_figure(item, other) for other in exempt):
@@ -141,10 +141,8 @@ def _given_away(query: str, answer: str, form: str, facts: list[Fact], inputs: d
 
 def _asked_for(answer: str, form: str) -> list[Quantity]:
     """The values the question asks for: not the years and numbers inside the statements of a compound answer beyond the values themselves."""
-    found = [item for item in quantities.find(answer) if item.unit != YEAR]
-    if form == "compound":
-        return [item for item in found if item.unit or "." in item.text]
-    return found
+    found = quantities.values(answer)
+    return [item for item in found if item.unit or "." in item.text] if form == "compound" else found
 
 
 def _bridge_values(query: str) -> list[Quantity]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from charge_stream.engines.rules import quantities
 from charge_stream.engines.rules.english import ascii_punctuation, sentence
-from charge_stream.engines.rules.quantities import YEAR, Quantity
+from charge_stream.engines.rules.quantities import Quantity
 from charge_stream.engines.rules.words import keys, overlap
 from charge_stream.prompts.outputs import KeypointMatches, ResponseKeypoints
 
@@ -77,5 +77,4 @@ def _stands_for(wanted: Quantity, said: Quantity) -> bool:
 
 def _values(text: str) -> list[Quantity]:
     """What the text says in figures, without years and the bounds of age groups."""
-    plain = re.sub(r"\bages? \d+ (?:to|and) (?:\d+|older|over)|\b\d\d[-–]\d\d\b", " ", text)
-    return [item for item in quantities.find(plain) if item.unit != YEAR and not (item.worded and item.unit == "")]
+    return [item for item in quantities.values(text) if not (item.worded and item.unit == "")]

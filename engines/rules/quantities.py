@@ -117,6 +117,16 @@ def first(text: str) -> Quantity | None:
     return next((item for item in found if item.unit != YEAR), found[0] if found else None)
 
 
+_BOUNDS = re.compile(r"\b(?:ages?|aged) \d+(?: (?:to|and) (?:\d+|older|over))?|\b\d\d[-–]\d\d\b")
+_BASIS = re.compile(r"\(\d{4} = \d+\)")
+
+
+def values(text: str) -> list[Quantity]:
+    """What ``text`` says in figures, without years, the bounds of age groups and the basis of an index."""
+    plain = _BASIS.sub(lambda match: " " * len(match[0]), _BOUNDS.sub(lambda match: " " * len(match[0]), text))
+    return [item for item in find(plain) if item.unit != YEAR]
+
+
 def years(text: str) -> list[str]:
     """The years named in ``text``, in order of appearance, each once."""
     return list(dict.fromkeys(f"{item.value:.0f}" for item in find(text) if item.unit == YEAR))

@@ -11,6 +11,7 @@ from charge_stream.engines.rules.amounts import amounts
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.firsts import events, firsts
+from charge_stream.engines.rules.memo import remembered
 from charge_stream.engines.rules.scope import Scope, language_fault
 from charge_stream.engines.rules.sentences import opened
 from charge_stream.engines.rules.shares import shares
@@ -30,6 +31,7 @@ class TextFacts:
     refused: Counter[str]
 
 
+@remembered
 def facts_of(chunk: Chunk, preceding: str = "") -> TextFacts:
     """The facts of a chunk's sentences; none, with the reason, when the language is not English. A question with two answers is dropped."""
     around = " ".join((*chunk.headings, preceding, chunk.text))

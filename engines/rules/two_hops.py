@@ -21,6 +21,7 @@ VALUES = ("share", "amount", "deed")
 RELATED = 0.45
 """The likeness of key words from which two facts may be asked for together."""
 RELATED_BRIDGE = 0.2
+MAX_COMPOUND = 75
 RELATED_COMPOUND = 0.3
 
 
@@ -141,7 +142,14 @@ def _in_that_year(fact: Fact) -> str:
 
 def _bridge_value(one: Fact, two: Fact, like: float) -> Written | None:
     """The year in which an amount had the value told selects the second fact."""
-    if one.kind != "amount" or one.unit == quantities.PERCENT or two.kind not in VALUES or not _dated(one, two) or one.time != two.time or like < RELATED_BRIDGE:
+    if (
+        one.kind != "amount"
+        or one.unit == quantities.PERCENT
+        or two.kind not in VALUES
+        or not _dated(one, two)
+        or one.time != two.time
+        or like < RELATED_BRIDGE
+    ):
         return None
     if (
         one.approximate
@@ -197,8 +205,9 @@ def _compound(one: Fact, two: Fact, like: float) -> Written | None:
         return None
     scope = one.scope if one.scope == two.scope else ""
     left = f"{one.scope}{one.bare_question()}"
-    right = f"{'' if scope else two.scope}{two.bare_question()}"
-    if len(f"{left} {right}".split()) > 85:
+    together = one.kind == two.kind == "share" and (one.place, one.time) == (two.place, two.time) and scope == two.scope
+    right = f"{'' if scope else two.scope}{(two.but(place='', time='') if together else two).bare_question()}"
+    if len(f"{left} {right}".split()) > MAX_COMPOUND:
         return None
     answer = f"{one.but(scope='').statement()} {two.but(scope='').statement()}"
     return Written(query(f"{left}, and {right}"), answer, "compound")
