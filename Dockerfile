@@ -8,7 +8,7 @@ WORKDIR /source
 COPY requirements.lock ./
 RUN /opt/charge-stream/bin/pip install --require-hashes -r requirements.lock
 COPY . .
-RUN /opt/charge-stream/bin/pip install --no-deps . && /opt/charge-stream/bin/charge-stream --version
+RUN /opt/charge-stream/bin/pip install --no-deps --no-build-isolation . && /opt/charge-stream/bin/charge-stream --version
 
 FROM python:3.12-slim
 RUN useradd --create-home --uid 10001 charge
