@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from charge_stream.charts.axes import least_squares
 from charge_stream.charts.bars import Bar, Bars
@@ -56,12 +56,27 @@ def _below(found: Bars, scene: Scene, taken: set[Word]) -> list[_Label]:
     if top - floor > 6 * scene.text_height:
         return []
     first = [word for word in under if word.anchor[1] - top <= 0.55 * scene.text_height]
+    first = [piece for word in first for piece in _apart(word, found)]
     labels = [[word] for word in sorted(first, key=lambda word: word.anchor[0])]
     for word in sorted((word for word in under if word not in first and word.level), key=lambda word: word.box[1]):
         home = _continued(word, labels, scene)
         if home is not None:
             home.append(word)
     return [_Label(words[0].anchor[0] if not words[0].level else median(word.x for word in words), tuple(words)) for words in labels]
+
+
+def _apart(word: Word, found: Bars) -> list[Word]:
+    """A word that runs on under several bars is several labels: each of its parts goes to the bar above it."""
+    under = [lane for lane in found.lanes if word.box[0] < lane < word.box[2]]
+    if len(under) < 2 or len(word.parts) < len(under) or (len(found.colours) > 1 and not found.stacked):
+        return [word]
+    parts = [[part for part in word.parts if min(under, key=lambda lane: abs(lane - (part[1] + part[2]) / 2)) == home] for home in under]
+    if not all(parts):
+        return [word]
+    return [
+        replace(word, text=" ".join(text for text, _, _ in own), box=(own[0][1], word.box[1], own[-1][2], word.box[3]), parts=tuple(own))
+        for own in parts
+    ]
 
 
 def _continued(word: Word, labels: list[list[Word]], scene: Scene) -> list[Word] | None:
@@ -184,7 +199,8 @@ def _skipped_years(found: Bars, labels: Sequence[_Label]) -> list[Category]:
     years = [(label.a, int(label.text[:4])) for label in labels if is_year(re.sub(r"\*+$", "", label.text))]
     if len(years) < 2 or len(years) < len(labels) or len(labels) >= len(found.lanes) or not steps:
         return []
-    if any(abs(step / found.pitch - round(step / found.pitch)) > 0.2 for step in steps):
+    pitch = median(steps)
+    if any(abs(step / pitch - round(step / pitch)) > 0.2 for step in steps):
         return []
     slope, offset = least_squares([a for a, _ in years], [float(year) for _, year in years])
     fitted = [slope * lane + offset for lane in found.lanes]

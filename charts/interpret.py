@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from charge_stream.charts.around import Around, around, plain
 from charge_stream.charts.bar_table import read_bars
 from charge_stream.charts.bars import Bars, find_bars
@@ -19,18 +21,40 @@ MIN_BARS = 0.012
 
 
 def interpret(scene: Scene, swatches: tuple[Mark, ...], hints: Hints, origin: str) -> ChartReading:
-    """The reading of a scene; a chart that fails a check is declined with the reason and keeps its words."""
-    words = [word.text for word in scene.words]
-    try:
-        found = understand(scene, swatches)
-        columns, rows, cells = assemble(found.rows, found.series, found.facts)
-        check_table(found.kind, columns, rows, cells)
-        confidence = chart_confidence(cells)
-        if confidence < MIN_CONFIDENCE:
-            raise Declined("the values are too uncertain", found.kind)
-    except Declined as error:
-        near = plain(scene, hints)
-        return declined(error.reason, chart_type=error.chart_type, origin=origin, words=words, **_named(near))
+    """The reading of a scene; a chart that fails every check is declined with the first reason and keeps its words."""
+    entries = legend(scene, swatches)
+    failed: Declined | None = None
+    for reader in _readers(scene, entries):
+        try:
+            return _stated(reader(), scene, hints, origin)
+        except Declined as error:
+            failed = failed or error
+    reason, kind = (failed.reason, failed.chart_type) if failed else ("no bars, lines or pie found", "unknown")
+    near = _named(plain(scene, hints))
+    return declined(reason, chart_type=kind, origin=origin, words=[word.text for word in scene.words], **near)
+
+
+def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood]]:
+    """The kinds of chart that the scene may be, the likeliest first. A pie is nothing else."""
+    if scene.discs:
+        return [lambda: read_pie(scene.discs[0], scene, entries)]
+    keys = {entry.swatch for entry in entries}
+    bars = find_bars(scene, keys | {mark for mark in scene.marks if _is_key(mark, keys)})
+    readers: list[Callable[[], Understood]] = []
+    if scene.traces:
+        readers.append(lambda: read_lines(scene, entries))
+    if bars is not None:
+        readers.insert(0 if _bars_prevail(bars, scene, entries) else len(readers), lambda: read_bars(bars, scene, entries))
+    return readers
+
+
+def _stated(found: Understood, scene: Scene, hints: Hints, origin: str) -> ChartReading:
+    """The reading of what was understood, if it passes the checks."""
+    columns, rows, cells = assemble(found.rows, found.series, found.facts)
+    check_table(found.kind, columns, rows, cells)
+    confidence = chart_confidence(cells)
+    if confidence < MIN_CONFIDENCE:
+        raise Declined("the values are too uncertain", found.kind)
     near = around(scene, hints, found.plot[1], found.plot[3], found.used)
     return ChartReading(
         chart_type=found.kind,
@@ -44,35 +68,16 @@ def interpret(scene: Scene, swatches: tuple[Mark, ...], hints: Hints, origin: st
         confidence=confidence,
         abstained=False,
         reason=None,
-        words=words,
+        words=[word.text for word in scene.words],
         notes=near.notes,
         origin=origin,
         reader=READER_VERSION,
     )
 
 
-def understand(scene: Scene, swatches: tuple[Mark, ...]) -> Understood:
-    """Pies before bars before lines. Raises `Declined` where nothing holds."""
-    entries = legend(scene, swatches)
-    if scene.discs:
-        return read_pie(scene.discs[0], scene, entries)
-    keys = {entry.swatch for entry in entries} | {mark for mark in scene.marks if _is_key(mark, {e.swatch for e in entries})}
-    bars = find_bars(scene, keys)
-    if scene.traces and not _bars_prevail(bars, scene, entries):
-        return read_lines(scene, entries)
-    if bars is None:
-        raise Declined("no bars, lines or pie found")
-    try:
-        return read_bars(bars, scene, entries)
-    except Declined:
-        if not any(line.nodes for line in scene.traces):
-            raise
-    return read_lines(scene, entries)
-
-
-def _bars_prevail(bars: Bars | None, scene: Scene, entries: list[Entry]) -> bool:
+def _bars_prevail(bars: Bars, scene: Scene, entries: list[Entry]) -> bool:
     """Bars are what the legend names, or where it names neither, bars that cover enough of the picture."""
-    if bars is None or len(bars.bars) < 2:
+    if len(bars.bars) < 2:
         return False
     by_bars = sum(named(colour, entries) is not None for colour in bars.colours)
     by_lines = sum(named(line.colour, entries) is not None for line in scene.traces if not line.area)

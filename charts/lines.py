@@ -119,7 +119,7 @@ def _spots(lines: list[Trace], across: XAxis, scene: Scene) -> tuple[list[str], 
     pitch = min((b - a for (a, _), (b, _) in itertools.pairwise(rows)), default=lines[0].points[-1][0] - lines[0].points[0][0])
     near = min(0.35 * pitch, 1.5 * scene.text_height)
     nodes = [[_nearest(line, x, near) for x, _ in rows] for line in lines]
-    if all(line.nodes for line in lines):
+    if any(line.nodes for line in lines):
         kept = [row for row in range(len(rows)) if any(found[row] is not None for found in nodes)]
     else:
         kept = list(range(len(rows)))

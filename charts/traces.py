@@ -17,6 +17,10 @@ MAX_STROKE = 14
 MARKER = 1.7
 TOLERANCE = 44
 RULE = 0.8
+PALE = 70
+LOOK_BACK = 40
+LEFT_OUT = 1.0
+HAIRLINE = 0.6
 
 
 def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB, Box]]) -> tuple[Trace, ...]:
@@ -33,7 +37,9 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
             colours.append(colour)
     found: list[Trace] = []
     for colour, painted in zip(colours, _assigned(pixels, ground, colours), strict=True):
-        visible = _without_rules(painted) & ~hidden
+        visible = painted & ~hidden
+        if distance(colour, ground) <= PALE:
+            visible = _without_rules(painted) & ~hidden
         trace = _stroke(visible, colour) or _area(visible, colour)
         if trace is not None and not any(_same(trace, other) for other in found):
             found.append(trace)
@@ -46,7 +52,7 @@ def _cover(hidden: Mask, box: Box, margin: int) -> None:
 
 
 def _without_rules(painted: Mask) -> Mask:
-    """Rows and columns that are painted along nearly all of the picture are frames and axes, not data."""
+    """Rows and columns that are painted along nearly all of the picture are frames and axes where the colour is as pale as theirs."""
     kept = painted.copy()
     kept[painted.mean(axis=1) > RULE] = False
     kept[:, painted.mean(axis=0) > RULE] = False
@@ -67,16 +73,15 @@ def _stroke(visible: Mask, colour: RGB) -> Trace | None:
     columns = _columns(visible)
     if columns is None:
         return None
-    xs, tops, bottoms, counts = columns
-    width = visible.shape[1]
-    thickness = counts.astype(float)
-    if xs[-1] - xs[0] < MIN_EXTENT * width or len(xs) < MIN_COVERAGE * (xs[-1] - xs[0]) or np.median(thickness) > MAX_STROKE:
+    xs, _, _, counts = columns
+    if xs[-1] - xs[0] < MIN_EXTENT * visible.shape[1] or np.median(counts) > MAX_STROKE:
         return None
-    middles = _followed(visible, xs, tops, bottoms)
-    if np.ptp(middles) < 2.5 and _markers(visible, xs, middles) == ():
+    points = _followed(visible, xs)
+    if len(points) < MIN_COVERAGE * (points[-1][0] - points[0][0]) or points[-1][0] - points[0][0] < MIN_EXTENT * visible.shape[1]:
         return None
-    points = tuple((float(x) + 0.5, float(y) + 0.5) for x, y in zip(xs, middles, strict=True))
-    return Trace(colour, points, _markers(visible, xs, middles))
+    heights = [y for _, y in points]
+    nodes = _markers(visible, points)
+    return Trace(colour, points, nodes) if nodes or max(heights) - min(heights) >= 2.5 else None
 
 
 def _columns(painted: Mask) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]] | None:
@@ -90,44 +95,62 @@ def _columns(painted: Mask) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArr
     return xs, tops, bottoms, counts[xs]
 
 
-def _followed(painted: Mask, xs: NDArray[np.int64], tops: NDArray[np.int64], bottoms: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The middle of the run in each column; of several runs, the one nearest to where the line was."""
-    middles = np.zeros(len(xs))
-    last = float(np.median((tops + bottoms) / 2))
-    single = np.flatnonzero(bottoms - tops + 1 == painted.sum(axis=0)[xs])
-    if len(single):
-        last = (tops[single[0]] + bottoms[single[0]]) / 2
-    for i, x in enumerate(xs):
+def _followed(painted: Mask, xs: NDArray[np.int64]) -> tuple[Point, ...]:
+    """The cheapest way from left to right through the runs of paint, one a column: jumps and hairlines cost, and so do columns left out.
+
+    Smoothed edges of other lines leave hairlines of a paler line's colour; they are left out rather than jumped to.
+    """
+    runs: list[tuple[int, float, float]] = []
+    for x in xs.tolist():
         rows = np.flatnonzero(painted[:, x])
-        runs = np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1)
-        spans = [(float(run[0]), float(run[-1])) for run in runs]
-        low, high = min(spans, key=lambda span: max(span[0] - last, last - span[1], 0.0) - 0.01 * (span[1] - span[0]))
-        last = middles[i] = (low + high) / 2
-    return middles
+        for run in np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1):
+            runs.append((x, float(run[0]), float(run[-1])))
+    costs: list[float] = []
+    before: list[int] = []
+    first = 0
+    for at, (x, low, high) in enumerate(runs):
+        while runs[first][0] < x - LOOK_BACK:
+            first += 1
+        own = HAIRLINE if high - low < 1 else 0.0
+        best, source = (x - runs[0][0]) * LEFT_OUT, -1
+        for other in range(first, at):
+            there, bottom, top = runs[other]
+            if there == x:
+                break
+            jump = max(low - top, bottom - high, 0.0)
+            cost = costs[other] + max(jump - (x - there), 0.0) + (x - there - 1) * LEFT_OUT
+            if cost < best:
+                best, source = cost, other
+        costs.append(best + own)
+        before.append(source)
+    at = min(range(len(runs)), key=lambda i: costs[i] + (runs[-1][0] - runs[i][0]) * LEFT_OUT)
+    way = [at]
+    while before[way[-1]] >= 0:
+        way.append(before[way[-1]])
+    return tuple((runs[i][0] + 0.5, (runs[i][1] + runs[i][2]) / 2 + 0.5) for i in reversed(way))
 
 
-def _markers(painted: Mask, xs: NDArray[np.int64], middles: NDArray[np.float64]) -> tuple[Point, ...]:
-    """Round blobs on the line, thicker than the line itself; none where fewer than three stand out."""
+def _markers(painted: Mask, points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Round blobs on the line, thicker than the line itself; none where fewer than three of one size stand out."""
     import cv2
 
-    count = painted.sum(axis=0)[xs]
-    stroke = float(np.percentile(count, 30))
+    at = [(int(x), int(y)) for x, y in points]
+    stroke = float(np.percentile(painted.sum(axis=0)[[x for x, _ in at]], 30))
     size = round(MARKER * stroke) + 1
     if size > 24:
         return ()
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     opened = cv2.morphologyEx(painted.astype(np.uint8), cv2.MORPH_OPEN, kernel)
     number, _, stats, centres = cv2.connectedComponentsWithStats(opened, connectivity=8)
-    sizes = [(int(w), int(h)) for _, _, w, h, _ in stats[1:number]]
-    if len(sizes) < 3:
-        return ()
-    usual = sorted(w for w, _ in sizes)[len(sizes) // 2]
-    round_ones = [
-        (float(x) + 0.5, float(y) + 0.5)
-        for (x, y), (w, h) in zip(centres[1:number], sizes, strict=True)
-        if abs(w - usual) <= 3 and abs(h - usual) <= 3
+    heights = dict(at)
+    blobs = [
+        (float(x) + 0.5, float(y) + 0.5, int(w), int(h), int(area))
+        for (x, y), (_, _, w, h, area) in zip(centres[1:number].tolist(), stats[1:number].tolist(), strict=True)
+        if abs(heights.get(round(x), -999) - y) <= h
     ]
-    return tuple(sorted(round_ones)) if len(round_ones) >= 3 and len(round_ones) >= 0.7 * len(sizes) else ()
+    usual = sorted(w for _, _, w, _, _ in blobs)[len(blobs) // 2] if blobs else 0
+    nodes = [(x, y) for x, y, w, h, area in blobs if abs(w - usual) <= 3 and abs(h - usual) <= 3 and max(w, h) <= 1.5 * min(w, h)]
+    return tuple(sorted(nodes)) if len(nodes) >= 3 and len(nodes) >= 0.7 * len(blobs) else ()
 
 
 def _area(visible: Mask, colour: RGB) -> Trace | None:
