@@ -27,6 +27,7 @@ from charge_stream.models.errors import WorkerDied
 T = TypeVar("T")
 
 GRACE_SECONDS = 30.0
+PATIENCE = 5
 
 
 class Pool:
@@ -43,7 +44,8 @@ class Pool:
     async def run(self, key: str, function: Callable[..., T], *args: Any, timeout_s: float) -> T:
         """``function(*args)`` in a worker process. What it returns or raises comes back as it is; both must be picklable.
 
-        A process that dies, runs out of memory or exceeds ``timeout_s`` (seconds of work, waiting for a slot aside) is a death of ``key``.
+        A process that dies, runs out of memory, works for more than ``timeout_s`` seconds (of its processor's time), or is not done after
+        five times as long by the clock, is a death of ``key``. Waiting for a slot does not count.
         Deaths are counted in the store, so that a restart does not forget them, and the call is tried again. When the last one
         allowed is reached the count is cleared: a record that is redriven later gets its chances anew.
 
@@ -85,13 +87,14 @@ class Pool:
 
     async def _outcome(self, slot: pebble.ProcessPool, task: bytes, timeout_s: float) -> bytes:
         try:
-            scheduled: Future[bytes] = await asyncio.to_thread(slot.schedule, pool_worker.work, args=(task,), timeout=timeout_s)
-            async with asyncio.timeout(timeout_s + GRACE_SECONDS):  # should pebble lose the task
+            limit = PATIENCE * timeout_s
+            scheduled: Future[bytes] = await asyncio.to_thread(slot.schedule, pool_worker.work, args=(task, timeout_s), timeout=limit)
+            async with asyncio.timeout(limit + GRACE_SECONDS):  # should pebble lose the task
                 return await asyncio.wrap_future(scheduled)
         except TimeoutError:
-            raise _Death(f"not done after {timeout_s:g} s") from None
+            raise _Death(f"it was not done after {limit:g} s") from None
         except pebble.ProcessExpired as error:
-            raise _Death(_how(error.exitcode, self._settings.process_memory_mb)) from None
+            raise _Death(_how(error.exitcode, timeout_s, self._settings.process_memory_mb)) from None
         except BrokenProcessPool:
             raise _Death("its process ended") from None
 
@@ -125,9 +128,11 @@ class _Death(Exception):
     """How a process ended."""
 
 
-def _how(exitcode: int, memory_mb: int) -> str:
+def _how(exitcode: int, timeout_s: float, memory_mb: int) -> str:
     if exitcode == pool_worker.OUT_OF_MEMORY:
         return f"it needed more than {memory_mb} MB of memory"
+    if exitcode == pool_worker.OUT_OF_TIME:
+        return f"it worked for more than {timeout_s:g} s"
     if exitcode < 0:
         with contextlib.suppress(ValueError):
             return f"killed by {signal.Signals(-exitcode).name}"

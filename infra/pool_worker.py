@@ -6,9 +6,12 @@ import contextlib
 import os
 import pickle
 import signal
+import threading
+import time
 import traceback
 
 OUT_OF_MEMORY = 75
+OUT_OF_TIME = 76
 MEGABYTE = 1024 * 1024
 _SINGLE_THREADED = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -29,8 +32,10 @@ def prepare(memory_mb: int) -> None:
             resource.setrlimit(kind, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
 
 
-def work(task: bytes) -> bytes:
+def work(task: bytes, timeout_s: float) -> bytes:
     """The outcome of the pickled (function, arguments): (True, result) or (False, exception), pickled."""
+    done = threading.Event()
+    threading.Thread(target=_watch, args=(timeout_s, done), daemon=True).start()
     try:
         function, args = pickle.loads(task)
         return pickle.dumps((True, function(*args)))
@@ -38,6 +43,19 @@ def work(task: bytes) -> bytes:
         os._exit(OUT_OF_MEMORY)  # a heap at its limit is of no more use
     except Exception as error:
         return _pickled(error)
+    finally:
+        done.set()
+
+
+def _watch(timeout_s: float, done: threading.Event) -> None:
+    """Ends the process when both the clock and the processor have counted ``timeout_s``: on a busy machine a record may take longer, and
+    whether it fails must not depend on its neighbours."""
+    started = time.process_time()
+    left = timeout_s
+    while not done.wait(max(left, 0.05)):
+        left = timeout_s - (time.process_time() - started)
+        if left <= 0:
+            os._exit(OUT_OF_TIME)
 
 
 def _pickled(error: Exception) -> bytes:

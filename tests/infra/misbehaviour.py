@@ -39,6 +39,11 @@ def hang() -> None:
         time.sleep(60)
 
 
+def work_forever() -> None:
+    while True:
+        pass
+
+
 def use_memory(megabytes: int) -> int:
     return len(bytearray(megabytes * 1024**2))
 
