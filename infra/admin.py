@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from aiokafka.errors import KafkaError, for_code
 from charge_stream.infra.brokers import Broker, locate
 from charge_stream.infra.emitter import topic_name
 from charge_stream.infra.settings import Settings
-from charge_stream.infra.topic_ids import topic_id
+from charge_stream.infra.topic_ids import KNOWN_SECONDS, topic_id
 from charge_stream.models.errors import DependencyDown, UserError
 from charge_stream.topics.catalogue import DOCUMENTS, TOPICS, Topic
 
@@ -70,10 +71,24 @@ async def create_topics(settings: Settings, broker: Broker | None = None) -> lis
         if not missing:
             return []
         answer = await client.create_topics([_new(settings, topic) for topic in missing])
+        await _until_known(client, {topic_name(settings.prefix, topic) for topic in missing} - _refused(answer))
     for name, code, *message in answer.topic_errors:
-        if code not in (0, ALREADY_THERE):
+        if name in _refused(answer):
             raise UserError(f"The broker refuses to create topic {name}: {next(filter(None, message), for_code(code).__name__)}")
     return [topic_name(settings.prefix, topic) for topic in missing]
+
+
+def _refused(answer: Any) -> set[str]:
+    return {name for name, code, *_ in answer.topic_errors if code not in (0, ALREADY_THERE)}
+
+
+async def _until_known(client: AIOKafkaAdminClient, names: set[str]) -> None:
+    """A broker that has taken a topic may not know it for a moment."""
+    async with asyncio.timeout(KNOWN_SECONDS):
+        while True:
+            if names <= (await _listing(client)).keys():
+                return
+            await asyncio.sleep(0.1)
 
 
 def _new(settings: Settings, topic: Topic) -> NewTopic:

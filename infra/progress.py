@@ -9,7 +9,7 @@ from typing import Any
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.admin import AIOKafkaAdminClient
-from aiokafka.errors import KafkaError
+from aiokafka.errors import GroupCoordinatorNotAvailableError, GroupLoadInProgressError, KafkaError, NotCoordinatorForGroupError
 
 from charge_stream.infra.brokers import Broker
 from charge_stream.models.errors import DependencyDown
@@ -17,6 +17,7 @@ from charge_stream.models.errors import DependencyDown
 PATIENCE_SECONDS = 2.0
 READ_SECONDS = 10.0
 POLL_MS = 20
+COORDINATOR_SECONDS = 0.2
 NEVER = -1
 """The broker's answer for a partition that a group has never committed."""
 
@@ -60,11 +61,20 @@ class Progress:
         """
         if not partitions:
             return {}
+        answer = await self._of_group(lambda: self._admin.list_consumer_group_offsets(group, partitions=list(partitions)))
+        return {TopicPartition(*tp): where.offset for tp, where in answer.items()}
+
+    async def _of_group(self, question: Callable[[], Awaitable[Any]]) -> Any:
+        """The answer of a group's coordinator, which a young or busy cluster may have to appoint first."""
         try:
-            answer = await self._admin.list_consumer_group_offsets(group, partitions=list(partitions))
+            async with asyncio.timeout(READ_SECONDS):
+                while True:
+                    try:
+                        return await question()
+                    except (GroupCoordinatorNotAvailableError, GroupLoadInProgressError, NotCoordinatorForGroupError):
+                        await asyncio.sleep(COORDINATOR_SECONDS)
         except (KafkaError, OSError) as error:
             raise self._down(error) from error
-        return {TopicPartition(*tp): where.offset for tp, where in answer.items()}
 
     async def begins(self, partitions: Sequence[TopicPartition]) -> dict[TopicPartition, int]:
         """The offset of the oldest record kept."""
@@ -93,10 +103,7 @@ class Progress:
 
     async def members(self, group: str) -> int | None:
         """How many consumers are in the group; None when the broker does not say."""
-        try:
-            answers = await self._admin.describe_consumer_groups([group])
-        except (KafkaError, OSError) as error:
-            raise self._down(error) from error
+        answers = await self._of_group(lambda: self._admin.describe_consumer_groups([group]))
         described = [found for answer in answers for found in answer.groups if found[1] == group]
         return None if not described or described[0][0] else len(described[0][5])
 

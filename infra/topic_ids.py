@@ -5,6 +5,7 @@ aiokafka stops at version 5 of the metadata request; ids came with version 10 (K
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from io import BytesIO
 from typing import Any
@@ -14,6 +15,8 @@ from aiokafka.errors import IncompatibleBrokerVersion
 from aiokafka.protocol.abstract import AbstractType
 from aiokafka.protocol.api import Request, RequestStruct, Response
 from aiokafka.protocol.types import Boolean, CompactArray, CompactString, Int16, Int32, Schema, TaggedFields
+
+KNOWN_SECONDS = 10.0
 
 
 class Uuid(AbstractType[bytes]):  # type: ignore[misc]
@@ -89,10 +92,19 @@ class TopicIdRequest(Request[MetadataRequest_v10]):  # type: ignore[misc]
 
 
 async def topic_id(client: AIOKafkaAdminClient, topic: str) -> str | None:
-    """The id of ``topic`` in hexadecimal; None where the broker gives topics no ids."""
-    try:
-        answer: Any = await client._send_request(TopicIdRequest(topic))
-    except (IncompatibleBrokerVersion, NotImplementedError):
-        return None
-    found = uuid.UUID(bytes=answer.topics[0][2])
-    return found.hex if found.int else None
+    """The id of ``topic`` in hexadecimal; None where the broker gives topics no ids.
+
+    Raises:
+        TimeoutError: there is no such topic, though one just made is waited for.
+    """
+    async with asyncio.timeout(KNOWN_SECONDS):
+        while True:
+            try:
+                answer: Any = await client._send_request(TopicIdRequest(topic))
+            except (IncompatibleBrokerVersion, NotImplementedError):
+                return None
+            error, _, found, *_ = answer.topics[0]
+            if not error:
+                number = uuid.UUID(bytes=found)
+                return number.hex if number.int else None
+            await asyncio.sleep(0.1)

@@ -9,14 +9,14 @@ from typing import Any
 
 sys.path.append(str(Path(__file__).parent))
 
-from stream_parts import change, stage  # noqa: E402
+from stream_parts import change, stage
 
-from charge_stream.infra.hosting import Host  # noqa: E402
-from charge_stream.infra.settings import Settings  # noqa: E402
-from charge_stream.infra.sources import Sources  # noqa: E402
-from charge_stream.infra.stage import Deps, Emission  # noqa: E402
-from charge_stream.infra.store import ContentStore  # noqa: E402
-from charge_stream.models import Chunk  # noqa: E402
+from charge_stream.infra.hosting import Host
+from charge_stream.infra.settings import Settings
+from charge_stream.infra.sources import Sources
+from charge_stream.infra.stage import Deps, Emission
+from charge_stream.infra.store import ContentStore
+from charge_stream.models import Chunk
 
 
 async def handle(record: Chunk, deps: Deps) -> list[Emission]:
