@@ -22,7 +22,7 @@ def table_rows(table: Any) -> list[list[str]]:
         for cell in row.iterchildren("td", "th"):
             _fill(cells, waiting)
             text = text_of(cell)
-            for _ in range(_span(cell, "colspan")):
+            for _ in range(min(_span(cell, "colspan"), MAX_COLUMNS - len(cells))):
                 if _span(cell, "rowspan") > 1:
                     waiting[len(cells)] = (_span(cell, "rowspan") - 1, text)
                 cells.append(text)

@@ -13,6 +13,7 @@ from charge_stream.documents.words import tidy, word_set
 from charge_stream.models.errors import BrokenDocument
 
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
+_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _BYTE_ORDER_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 INLINE = word_set(
     "a abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd label mark q rp rt ruby s samp small span strike strong sub "
@@ -32,10 +33,22 @@ def parse_html(content: bytes, limits: Limits) -> Any:
         root = html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError) as error:
         raise BrokenDocument("holds no web page: save it again from the browser") from error
-    for count, _ in enumerate(root.iter(), start=1):
+    for count, element in enumerate(root.iter(), start=1):
         if count > limits.max_nodes:
             raise BrokenDocument(f"has more than {limits.max_nodes} elements: split it")
+        _purge(element)
     return root
+
+
+def _purge(element: Any) -> None:
+    """Takes out characters that the parser lets in, as ``&#1;``, but that no XML may hold."""
+    if element.text and _FORBIDDEN.search(element.text):
+        element.text = _FORBIDDEN.sub("", element.text)
+    if element.tail and _FORBIDDEN.search(element.tail):
+        element.tail = _FORBIDDEN.sub("", element.tail)
+    for name, value in element.attrib.items():
+        if _FORBIDDEN.search(value):
+            element.set(name, _FORBIDDEN.sub("", value))
 
 
 def _decoded(content: bytes) -> str:

@@ -49,6 +49,8 @@ def svg_figure(content: bytes, limits: Limits) -> Figure:
         raise BrokenDocument(f"is not a well-formed SVG picture: {error.msg}") from error
     if tag_of(root) != "svg":
         raise BrokenDocument("is not an SVG picture: its outermost element is another")
+    if not any(tag_of(element) in (*_DRAWN, "text") for element in root.iter()):
+        raise BrokenDocument("is an empty SVG picture: export it again")
     return element_figure(root, limits)
 
 
