@@ -30,7 +30,7 @@ async def _rebuild(settings: options.Settings) -> dict[str, int]:
 
     content = ContentStore(settings.store)
     encoder = load_encoder(settings.encoder)
-    index = await Index.open(settings, encoder)
+    index = await Index.open(settings, encoder, reset=True)
     try:
         return await rebuild(content, Sources(content), index, encoder)
     finally:

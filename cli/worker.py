@@ -30,8 +30,8 @@ async def _work(settings: options.Settings, names: list[str]) -> None:
     from charge_stream.agents import all_stages
     from charge_stream.cli.deps import open_deps
     from charge_stream.cli.interrupt import stop_on_signals
+    from charge_stream.infra import metrics
     from charge_stream.infra.hosting import Host
-    from charge_stream.infra.metrics import export_metrics
     from charge_stream.infra.settings import EMBEDDED
     from charge_stream.models.errors import UserError
 
@@ -44,5 +44,6 @@ async def _work(settings: options.Settings, names: list[str]) -> None:
     stopped = asyncio.Event()
     stop_on_signals(stopped.set)
     async with open_deps(settings) as deps, Host(settings, [known[name] for name in names or known], deps):
-        export_metrics(settings)
+        stop_metrics = metrics.serve(settings.metrics_port)
         await stopped.wait()
+        stop_metrics()
