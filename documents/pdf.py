@@ -16,8 +16,9 @@ from charge_stream.documents.pdf_figures import Region, regions_of
 from charge_stream.documents.pdf_furniture import furniture_of
 from charge_stream.documents.pdf_lines import Body, Line, body_of, lines_of
 from charge_stream.documents.pdf_metadata import context_of
-from charge_stream.documents.pdf_page import Word, objects_of, words_on
+from charge_stream.documents.pdf_objects import objects_of
 from charge_stream.documents.pdf_text import Sheet, blocks_of
+from charge_stream.documents.pdf_words import Word, words_on
 from charge_stream.documents.reading_order import reading_order
 from charge_stream.models.errors import BrokenDocument
 

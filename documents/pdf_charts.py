@@ -16,7 +16,8 @@ from charge_stream.documents.blocks import Figure, hash_drawing
 from charge_stream.documents.parsed import Limits
 from charge_stream.documents.pdf_figures import CAPTION, NOTES, Region, is_white
 from charge_stream.documents.pdf_lines import Line, lines_of
-from charge_stream.documents.pdf_page import Placed, Word
+from charge_stream.documents.pdf_objects import Placed
+from charge_stream.documents.pdf_words import Word
 from charge_stream.documents.pictures import as_png
 
 _DPI, _MAX_DPI = 200, 300

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from charge_stream.charts.drawing import Shape
 from charge_stream.charts.reading import Box
 from charge_stream.documents.pdf_lines import Body, Line
-from charge_stream.documents.pdf_page import Painted, Placed, around
+from charge_stream.documents.pdf_objects import Painted, Placed, around
 
 _MIN_WIDTH, _MIN_HEIGHT = 90.0, 50.0
 """Points; a figure is not smaller."""

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from charge_stream.charts.reading import Box
-from charge_stream.documents.pdf_page import Word, around
+from charge_stream.documents.pdf_objects import around
+from charge_stream.documents.pdf_words import Word
 
 _COLUMN_GAP = 1.3
 """Of the font size: a wider gap parts lines."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from charge_stream.documents.blocks import Block, Figure, Heading, PageBox, Paragraph
 from charge_stream.documents.pdf_figures import NOTES
 from charge_stream.documents.pdf_lines import Body, Line
-from charge_stream.documents.pdf_page import around
+from charge_stream.documents.pdf_objects import around
 
 _PARAGRAPH_GAP = 1.25
 """Of the usual distance between lines: a wider one ends the paragraph."""
