@@ -39,7 +39,7 @@ _NON_PEOPLE = wordset(
     sales energy electricity emissions spending exports imports trips cases
     """
 )
-_VAGUE_GRADED = re.compile(r"\b(?:older|younger|smaller|larger|higher|lower|additional)\b(?! than|[- ]income)")
+_VAGUE_GRADED = re.compile(r"\b(?:older|younger|smaller|larger|higher|lower|additional|less|more)\b(?! than|[- ]income)")
 _PEOPLE_WITHOUT_PLACE = re.compile(
     r"\b(?:Catholics|Protestants|Christians|Muslims|Jews|Hindus|Buddhists|Hispanics|Latinos|Asians|Millennials|Boomers|Gen Zers"
     r"|evangelicals|atheists)\b"
@@ -76,6 +76,8 @@ def share_fact(raw: RawShare, sentence: str, index: int, paragraph: Paragraph) -
     """The fact, or why the share is refused."""
     population, predicate = _tidy_population(raw.population), _tidy_predicate(raw.predicate)
     fault = _population_fault(population) or _predicate_fault(predicate, population)
+    if not fault and raw.form == "while" and re.search(r"\b(?:they|them|their|it)\b", predicate):
+        fault = "needs its context: pronoun of the clause before"
     if fault:
         return fault
     time = (
@@ -140,7 +142,7 @@ def _tidy_population(population: str) -> str:
 
 
 def _tidy_predicate(predicate: str) -> str:
-    return _LEADING_FILLER.sub(r"\1", " ".join(predicate.strip(" ,.;").split()))
+    return re.sub(r",([\"”])", r"\1", _LEADING_FILLER.sub(r"\1", " ".join(predicate.strip(" ,.;").split())))
 
 
 def _population_fault(population: str) -> str:
@@ -149,7 +151,11 @@ def _population_fault(population: str) -> str:
         return "population of a strange length"
     if re.search(r"\d+%|[()\":]", population) or unbalanced(population):
         return "a number or brackets in the population"
-    if _VAGUE_START.match(population) or _LEFT_OVER.search(population.split(" who ")[0]):
+    if (
+        re.match(r"(?:ages|aged|owners|users|supporters|members)\b", population)
+        or _VAGUE_START.match(population)
+        or _LEFT_OVER.search(population.split(" who ")[0])
+    ):
         return "only a quantity as population"
     if _VAGUE_GRADED.search(population) and not re.search(r"\d", population):
         return "vague group"

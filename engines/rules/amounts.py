@@ -123,7 +123,7 @@ def _amount(text: Opened, subject: str, match: re.Match[str], time: str, paragra
 def _build(text: Opened, subject: str, value: str, unit: str, hedge: str, time: str, paragraph: Paragraph, form: str) -> Fact | str:
     subject, inner = without_time(subject.strip(" ,"))
     subject, place = without_place(subject)
-    subject = with_the(lower_first(subject))
+    subject = with_the(lower_first(_told(subject)))
     if text.among:
         subject = f"{subject} among {lower_first(text.among)}"
     said = first(value)
@@ -136,7 +136,11 @@ def _build(text: Opened, subject: str, value: str, unit: str, hedge: str, time: 
         return "amount without a date"
     where = place or text.place
     unscoped = (
-        not where and not placed(subject) and bool(re.search(r"\b(?:adults|people|students|households|workers|pupils|schools)\b", subject))
+        not where
+        and not placed(subject)
+        and bool(
+            re.search(r"\b(?:adults|people|students|households|workers|pupils|schools|immigrants|women|men|children|voters)\b", subject)
+        )
     )
     country = paragraph.scope.country if unscoped else ""
     return Fact(
@@ -154,6 +158,11 @@ def _build(text: Opened, subject: str, value: str, unit: str, hedge: str, time: 
     )
 
 
+def _told(subject: str) -> str:
+    """ "workers who are immigrants" → "workers who were immigrants": amounts are told of the past."""
+    return re.sub(r"\b(who|that|which) (are|have)\b", lambda match: f"{match[1]} {'were' if match[2] == 'are' else 'had'}", subject)
+
+
 def _amount_fault(sentence: str, subject: str, said: Quantity | None, unit: str, value: str) -> str:
     if said is None or said.unit in (YEAR, TIMES, POINTS):
         return "no amount"
@@ -165,6 +174,8 @@ def _amount_fault(sentence: str, subject: str, said: Quantity | None, unit: str,
         return "measure of a strange length"
     if any(item.unit in (PERCENT, YEAR) for item in find(subject)):
         return "a second number in the measure"
+    if any(word.tag_ in ("VBZ", "VBP", "VBD", "MD") and word.dep_ not in ("relcl", "aux", "auxpass") for word in parse(subject)):
+        return "a verb in the measure"
     if re.search(r"\b(?:times|percentage|points? (?:higher|lower)|higher|lower|more|fewer|less|lowest|highest)\b", unit):
         return "a comparison, not an amount"
     if re.search(r"\b(?:share|percentage|proportion)\b", subject) and said.unit != PERCENT:
@@ -241,6 +252,8 @@ def _deed_fault(subject: str, thing: str, time: str, place: str) -> str:
         return "amount without a date"
     if not (place or placed(f"{subject} {thing}")) and parse(subject)[0].pos_ != "PROPN":
         return "no place"
+    if any(item.unit for item in find(thing)):
+        return "a second amount in the object"
     fault = unclear(subject) or unclear(thing)
     return f"needs its context: {fault}" if fault else ""
 

@@ -30,7 +30,7 @@ _UNIQUE = wordset(
     """
 )
 _EXPLETIVE = re.compile(
-    r"\bit(?:'s| is| was| would be| will be| has been| should be| makes| takes| matters)\b[^.;]{0,60}?\b(?:for|to|that|if|when|who)\b", re.I
+    r"\bit(?:'s| is| was| would be| will be| has been| should be| makes| takes| matters)\b[^.;]{0,60}?\b(?:to|that|if|when)\b", re.I
 )
 _THOSE = wordset(
     """
@@ -44,6 +44,8 @@ _LAST_AUX = wordset(
     """
 )
 _SAYING = frozenset(["say", "think", "believe", "agree", "expect", "feel", "report"])
+_OPEN_END = re.compile(r"\b(?:opinions?|views?|impressions?|ratings?|attitudes?|confidence|trust|fair share)$")
+_NEEDS_QUESTION = wordset("name cite mention choose pick select rank answer respond")
 _ALONE = re.compile(
     r"\b(?:married|divorced|widowed|(?:un|self-)?employed|retired|single|unaffiliated|affiliated|christian|hispanic|black|white"
     r"|asian|muslim|jewish"
@@ -110,6 +112,10 @@ def cut_short(predicate: str) -> str:
         word.tag_ in ("VBP", "VBZ", "VBD", "MD") or word.lower_ == "having" for word in words[words.index(main) + 1 :]
     ):
         return f"“{main.lemma_}” without a clause"
+    if _OPEN_END.search(predicate) or main.lemma_ in _NEEDS_QUESTION:
+        return "elided complement"
+    if last.pos_ == "VERB" and last.dep_ == "ccomp" and last.tag_ in ("VBZ", "VBP", "VBD"):
+        return "elided complement"
     if (
         last.pos_ == "ADJ"
         and last.dep_ == "acomp"

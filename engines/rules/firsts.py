@@ -7,6 +7,7 @@ import re
 from charge_stream.engines.rules.english import base, parse, root
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import unbalanced, unclear
+from charge_stream.engines.rules.quantities import find
 from charge_stream.engines.rules.sentences import YEAR, Opened, without_time
 from charge_stream.engines.rules.words import wordset
 

@@ -101,7 +101,7 @@ def placed_population(population: str, country: str) -> str | None:
         return f"U.S. {population}"
     end = head.idx + len(head)
     following = words[head.i + 1].lower_ if head.i + 1 < len(words) else ""
-    if following in ("of", "and", "or", "-", "/"):
+    if following in ("of", "and", "or", "to", "for", "-", "/") or "," in population[end:]:
         return None
     where = "in the U.S." if american else "worldwide" if country == places.WORLD else f"in {country}"
     return f"{population[:end]} {where}{population[end:]}"

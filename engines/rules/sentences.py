@@ -23,7 +23,11 @@ _LINK = re.compile(rf"(?:(?:{_LINKS}), |(?:And|But|Yet|Overall) (?=\w))(?=\w|\$)
 _ASIDE = re.compile(r"in the (?:middle|midst|wake|aftermath) of [^,%\d]{3,50}, ", re.IGNORECASE)
 _SOURCE = re.compile(r"According to [^,%]{3,90}, ")
 _TIMED = re.compile(rf"(?:In|As of|By|During|Back in|Already in) (?P<time>{TIME}),? (?=\S)", re.IGNORECASE)
-_TIMED_IN = re.compile(rf"In (?:that|the same|this|its|the) (?:[\w-]+ ){{1,2}}(?:of|from|in) (?P<time>{YEAR}), ", re.IGNORECASE)
+_TIMED_IN = re.compile(
+    rf"In (?:that|the same|this|its|the) (?:[\w-]+ )?(?:comparison|study|survey|year|ranking|report|assessment|count|poll) (?:of|from|in) (?P<time>{YEAR}), "
+    rf"|In (?P<quarter>the (?:first|second|third|fourth) (?:quarter|half) of {YEAR}), ",
+    re.IGNORECASE,
+)
 _PLACED = re.compile(r"(?:In|Across|Throughout) (?P<place>(?:the )?[A-Z][\w.]*(?: (?:and )?[A-Z][\w.]*){0,3}), ", re.IGNORECASE)
 _AMONG = re.compile(r"Among (?P<group>(?!all (?:the|of)\b|the (?:places|countries|groups)\b|other)[^,%()]{3,90}), ", re.IGNORECASE)
 _TRAILING = re.compile(rf",? (?:in|during|as of|by) (?:(?:the same|that|this) [\w-]+ (?:of|from|in) )?(?P<time>{TIME})$")
@@ -62,7 +66,8 @@ def _step(found: Opened) -> Opened | None:
             return replace(found, rest=text[match.end() :])
     match = _TIMED.match(text) or _TIMED_IN.match(text)
     if match and not found.time:
-        return replace(found, rest=text[match.end() :], time=match["time"].replace(" of ", " "))
+        time = match["time"].replace(" of ", " ") if match["time"] else match["quarter"]
+        return replace(found, rest=text[match.end() :], time=time)
     match = _PLACED.match(text)
     if match and not found.place:
         place = known_place(match["place"])

@@ -54,8 +54,8 @@ _CUT = re.compile(
     r"|and that|and|or|so|both|not)\b"
 )
 _COMPARED = re.compile(
-    rf",? compared (?:with|to) {_SOFT}(?:about |roughly )?{_N} of (?P<one>[^%()]+?)(?:,? and {_SOFT}(?:about )?{_N} (?:of"
-    rf"|among) (?P<two>[^%()]+?))?$",
+    rf",? compared (?:with|to) {_SOFT}(?:about |roughly )?(?P<a>\d+(?:\.\d+)?)% of (?P<one>[^%()]+?)"
+    rf"(?:,? and {_SOFT}(?:about )?(?P<b>\d+(?:\.\d+)?)% (?:of|among) (?P<two>[^%()]+?))?$",
     re.IGNORECASE,
 )
 _COMPARED_PLACE = re.compile(
@@ -130,7 +130,7 @@ def _likely(text: Opened) -> tuple[list[RawShare], str]:
         return [], ""
     if _CONTINUES.match(match["after"]):
         return [], "the sentence goes on after the values"
-    predicate = re.sub(r"^be\b", "are", match["predicate"])
+    predicate = _cut(re.sub(r"^be\b", "are", match["predicate"]))[0]
     if text.among:
         return [], "two groups inside a third"
     populations = (match["first"], those(match["second"], match["first"]))
@@ -217,7 +217,7 @@ def _with_tail(main: RawShare, tail: str) -> tuple[list[RawShare], str]:
     found = [main]
     match = _COMPARED.match(tail)
     if match:
-        for value, population in ((match[1], match["one"]), (match[2], match["two"])):
+        for value, population in ((match["a"], match["one"]), (match["b"], match["two"])):
             if population:
                 found.append(_other(main, population, value, "compared with"))
     match = _COMPARED_PLACE.match(tail)

@@ -47,7 +47,8 @@ def facts_in(sentences: list[str], context: Context, around: str, paragraph_text
     paragraph = Paragraph(paragraph_text, Scope.of(context, around))
     found: list[Fact] = []
     for index, sentence in enumerate(sentences):
-        found += _sentence(sentence, index, paragraph, refused)
+        for line in sentence.split("\n"):
+            found += _sentence(line, index, paragraph, refused)
     return TextFacts(_unambiguous(found), refused)
 
 

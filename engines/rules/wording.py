@@ -66,7 +66,7 @@ def amount_fact(state: Attached, value: float, text: str | None, scale: str | No
     """ "the NOUN was N": a label that fits no sentence is named in quotes, as an entry of the publisher's data."""
     measure = state.measure
     factor = SCALES.get(measure.scale or scale or "", 1.0)
-    noun = ages(measure.noun)
+    noun = re.sub(r"\b(who|that|which) are\b", r"\1 were", ages(measure.noun)) if state.time else ages(measure.noun)
     if measure.kind == "breakdown":
         noun = f"share of “{state.quoted}” in the breakdown of {measure.population} by {measure.dimension}" if state.quoted else ""
     elif state.quoted:
