@@ -38,6 +38,7 @@ class Progress:
         try:
             await self._admin.start()
             await self._reader.start()
+            await asyncio.sleep(0)  # aiokafka cannot be stopped before its tasks have begun
         except (KafkaError, OSError) as error:
             raise self._down(error) from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,6 +11,7 @@ from aiokafka import AIOKafkaConsumer, TopicPartition
 from aiokafka.errors import KafkaError
 
 from charge_stream.infra.brokers import Broker
+from charge_stream.infra.progress import Progress
 from charge_stream.models.errors import DependencyDown, UserError
 
 POLL_MS = 500
@@ -22,16 +24,14 @@ async def follow(broker: Broker, topic: str, *, from_start: bool, until_end: boo
         UserError: there is no such topic.
         DependencyDown: the broker does not answer.
     """
+    starts, ends = await _bounds(broker, topic)
+    if not ends:
+        raise UserError(f"The broker has no topic {topic}; create it with: charge-stream topics create")
     async with _consumer(broker) as consumer:
-        partitions = [TopicPartition(topic, number) for number in sorted(consumer.partitions_for_topic(topic) or ())]
-        if not partitions:
-            raise UserError(f"The broker has no topic {topic}; create it with: charge-stream topics create")
-        consumer.assign(partitions)
-        ends = await consumer.end_offsets(partitions)
-        starts = await consumer.beginning_offsets(partitions) if from_start else ends
-        for partition, offset in starts.items():
+        consumer.assign(list(ends))
+        for partition, offset in (starts if from_start else ends).items():
             consumer.seek(partition, offset)
-        while not until_end or any([await consumer.position(partition) < ends[partition] for partition in partitions]):
+        while not until_end or any([await consumer.position(partition) < ends[partition] for partition in ends]):
             batch = await consumer.getmany(timeout_ms=POLL_MS)
             for records in batch.values():
                 for record in records:
@@ -39,12 +39,23 @@ async def follow(broker: Broker, topic: str, *, from_start: bool, until_end: boo
                         yield record
 
 
+async def _bounds(broker: Broker, topic: str) -> tuple[dict[TopicPartition, int], dict[TopicPartition, int]]:
+    """Where the topic begins and ends, by partition; both empty when there is no such topic."""
+    progress = Progress(broker)
+    await progress.start()
+    try:
+        partitions = await progress.partitions([topic])
+        return await progress.begins(partitions), await progress.ends(partitions)
+    finally:
+        await progress.stop()
+
+
 @asynccontextmanager
 async def _consumer(broker: Broker) -> AsyncIterator[AIOKafkaConsumer]:
     consumer = AIOKafkaConsumer(bootstrap_servers=broker.address, enable_auto_commit=False, group_id=None)
     try:
         await consumer.start()
-        await consumer.topics()
+        await asyncio.sleep(0)  # aiokafka cannot be stopped before its tasks have begun
         yield consumer
     except (KafkaError, OSError) as error:
         raise DependencyDown("kafka", f"No Kafka broker answers at {broker.address}; is it running, and CHARGE_BROKER right?") from error
