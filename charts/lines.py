@@ -130,6 +130,8 @@ def _spots(lines: list[Trace], across: XAxis, scene: Scene) -> tuple[list[str], 
             node, x = found[row], rows[row][0]
             if node is not None:
                 spots.append(_Spot(at, node[0], node[1], True))
+            elif line.nodes and not line.nodes[0][0] < x < line.nodes[-1][0]:
+                continue
             elif (y := _height(line, x, 0.3 * pitch, max(1.2 * scene.text_height, 0.6 * pitch))) is not None:
                 spots.append(_Spot(at, x, y, False))
         result[line] = spots

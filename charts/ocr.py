@@ -53,6 +53,7 @@ def recognise(pixels: Pixels) -> list[Word]:
         corners = np.asarray(quad, dtype=float) / factor
         pieces = [(part[0], np.asarray(part[2], dtype=float) / factor) for part in parts]
         words.extend(_line(corners, text, float(score), pieces, pixels))
+    words = [word for word in words if any(map(str.isalnum, word.text)) and not is_blob(word, pixels)]
     return sorted(words, key=lambda word: (round(word.box[1]), word.box[0]))
 
 
@@ -115,6 +116,17 @@ def ink(pixels: Pixels, box: Box) -> RGB:
     away = np.abs(patch - ground).max(axis=1)
     red, green, blue = np.median(patch[away >= 0.75 * away.max()], axis=0)
     return (int(red), int(green), int(blue))
+
+
+def is_blob(word: Word, pixels: Pixels) -> bool:
+    """A single round letter without a hollow: the marker of a line, taken for a 0 or an o."""
+    if word.text not in ("0", "O", "o", "D", "Q"):
+        return False
+    third_x, third_y = (word.box[2] - word.box[0]) / 3, (word.box[3] - word.box[1]) / 3
+    x0, y0, x1, y1 = word.box
+    core = pixels[round(y0 + third_y) : round(y1 - third_y) + 1, round(x0 + third_x) : round(x1 - third_x) + 1].reshape(-1, 3).astype(int)
+    corner = pixels[max(round(y0), 0), max(round(x0), 0)].astype(int)
+    return bool(core.size and (np.abs(core - corner).max(axis=1) > 40).mean() > 0.9)
 
 
 def _angle(corners: Any) -> float:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from charge_stream.charts.decode import Pixels, Unreadable, decode
 from charge_stream.charts.discs import discs
 from charge_stream.charts.interpret import interpret
 from charge_stream.charts.legend import legend
 from charge_stream.charts.ocr import recognise
-from charge_stream.charts.palette import background, flat_colours
+from charge_stream.charts.palette import background, core_colours, flat_colours
 from charge_stream.charts.reading import ChartReading, Hints, declined
 from charge_stream.charts.rectangles import rectangles
 from charge_stream.charts.rules import rules
-from charge_stream.charts.scene import Mark, Scene, Word, median
+from charge_stream.charts.scene import Mark, Scene, Word, distance, median
 from charge_stream.charts.swatches import swatches
 from charge_stream.charts.traces import traces
 
@@ -39,7 +41,9 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     ground = background(pixels)
     colours = flat_colours(pixels, ground, [word.box for word in words])
     marks = tuple(rectangles(pixels, colours, ground, words))
-    keys = swatches(pixels, colours, ground, text_height)
+    strokes = core_colours(pixels, ground, np.ones(pixels.shape[:2], dtype=bool))
+    extra = [colour for colour in strokes if all(distance(colour, other) > 16 for other in colours)]
+    keys = swatches(pixels, colours + extra, ground, text_height)
     level, upright = rules(pixels, ground)
     scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height, level, upright)
     entries = [(entry.colour, entry.swatch.box) for entry in legend(scene, keys)]

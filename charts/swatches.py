@@ -22,6 +22,8 @@ def swatches(pixels: Pixels, colours: list[RGB], ground: RGB, text_height: float
         for x, y, width, height, area in stats[1 : min(count, MAX_BLOBS)]:
             square = 0.3 * text_height <= height <= 1.7 * text_height and 0.3 * text_height <= width <= 4 * text_height
             dash = height <= 0.35 * text_height and 0.8 * text_height <= width <= 4 * text_height
-            if (square and area >= 0.45 * width * height) or (dash and area >= 0.6 * width * height):
+            # A dash with a marker on it fills its box badly.
+            beaded = square and width >= 1.8 * height and area >= 0.25 * width * height
+            if beaded or (square and area >= 0.45 * width * height) or (dash and area >= 0.6 * width * height):
                 found.append(Mark((float(x), float(y), float(x + width), float(y + height)), colour))
     return tuple(found)

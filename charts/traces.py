@@ -18,6 +18,8 @@ MARKER = 1.7
 TOLERANCE = 44
 RULE = 0.8
 PALE = 70
+FRAME = 0.6
+"""A grey line that is level for more than this share is a frame or an axis."""
 LOOK_BACK = 40
 LEFT_OUT = 1.0
 HAIRLINE = 0.6
@@ -81,7 +83,11 @@ def _stroke(visible: Mask, colour: RGB) -> Trace | None:
         return None
     heights = [y for _, y in points]
     nodes = _markers(visible, points)
-    return Trace(colour, points, nodes) if nodes or max(heights) - min(heights) >= 2.5 else None
+    usual = sorted(heights)[len(heights) // 2]
+    flat = sum(abs(y - usual) <= 1 for y in heights) / len(heights)
+    if not nodes and (max(heights) - min(heights) < 2.5 or (saturation(colour) < 24 and flat > FRAME)):
+        return None
+    return Trace(colour, points, nodes)
 
 
 def _columns(painted: Mask) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]] | None:

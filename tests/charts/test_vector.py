@@ -1,0 +1,101 @@
+"""Drawings are read exactly: rectangles, sectors and polylines as drawn, words as written."""
+
+import json
+import math
+
+import pytest
+from drawn import RGB_BLUE, RGB_DARK, RGB_GREEN, label, rectangle, table, upright_bars
+
+from charge_stream.charts import Drawing, Hints, Shape, read_vector
+
+
+def test_bars_are_measured_on_the_axis() -> None:
+    values = [12.34, 47.9, 33.05, 80.0]
+    reading = read_vector(upright_bars(values, ["Spain", "Italy", "France", "Malta"], [0, 20, 40, 60, 80], 2.0), Hints(title="Share"))
+    assert not reading.abstained and reading.origin == "vector" and reading.chart_type == "bar" and reading.title == "Share"
+    assert [row[0] for row in reading.rows] == ["Spain", "Italy", "France", "Malta"]
+    assert [row[1] for row in reading.rows] == pytest.approx(values, rel=0.003)
+    assert all(cell.confidence >= 0.9 and cell.text is None for cell in reading.cells)
+
+
+def test_negative_bars_keep_their_sign() -> None:
+    drawing = upright_bars([30, -10, 15], ["North", "South", "West"], [-20, 0, 20, 40], 2.0)
+    texts = tuple(text for text in drawing.texts if text.text not in ("North", "South", "West"))
+    names = tuple(label(name, 80 + 60 * i, 252) for i, name in enumerate(["North", "South", "West"]))
+    reading = read_vector(Drawing(400, 280, drawing.shapes, texts + names))
+    assert table(reading) == pytest.approx({("North", "Value"): 30, ("South", "Value"): -10, ("West", "Value"): 15}, abs=0.05)
+
+
+def stacks() -> Drawing:
+    """Two lying stacks with headers over the first one's segments."""
+    shapes, texts = [], [label("More", 120, 28), label("Same", 205, 28), label("Less", 275, 28)]
+    for i, (name, parts) in enumerate({"U.S.": (29, 41, 29), "EU": (19, 59, 21)}.items()):
+        left = 80.0
+        texts.append(label(name, 60, 50 + 40 * i))
+        for part, colour in zip(parts, (RGB_BLUE, RGB_GREEN, RGB_DARK), strict=True):
+            shapes.append(rectangle(left, 38 + 40 * i, left + 2.5 * part, 62 + 40 * i, colour))
+            texts.append(label(f"{part}%" if i == 0 else str(part), left + 1.25 * part, 50 + 40 * i))
+            left += 2.5 * part
+    return Drawing(360, 130, tuple(shapes), tuple(texts))
+
+
+def test_headers_name_the_segments_of_stacks() -> None:
+    reading = read_vector(stacks())
+    assert reading.chart_type == "stacked bar" and reading.columns == ["", "More", "Same", "Less"]
+    assert reading.rows == [["U.S.", 29.0, 41.0, 29.0], ["EU", 19.0, 59.0, 21.0]]
+    assert reading.confidence >= 0.95 and {cell.text for cell in reading.cells} >= {"29%", "59"}
+
+
+def test_labels_that_are_not_linear_in_the_bars_are_refused() -> None:
+    drawing = stacks()
+    shuffled = {"29%": "3%", "41%": "90%", "19": "88", "59": "7", "21": "55"}
+    texts = tuple(label(shuffled.get(t.text, t.text), (t.box[0] + t.box[2]) / 2, (t.box[1] + t.box[3]) / 2) for t in drawing.texts)
+    reading = read_vector(Drawing(drawing.width, drawing.height, drawing.shapes, texts))
+    assert reading.abstained and reading.reason == "marks and labels disagree" and reading.rows == []
+    assert "U.S." in reading.words
+
+
+def sector(start: float, end: float, colour: tuple[int, int, int]) -> Shape:
+    """A slice of a disc around (100, 100) of radius 60, its arc as a polyline."""
+    steps = [start + (end - start) * i / 24 for i in range(25)]
+    arc = tuple((100 + 60 * math.sin(2 * math.pi * turn), 100 - 60 * math.cos(2 * math.pi * turn)) for turn in steps)
+    return Shape("path", ((100.0, 100.0), *arc), fill=colour, closed=True)
+
+
+def test_sectors_of_a_pie_take_the_labels_that_fit_their_angle() -> None:
+    shapes = (sector(0, 0.5, RGB_BLUE), sector(0.5, 0.8, RGB_DARK), sector(0.8, 1.0, RGB_GREEN))
+    texts = (label("Yes 50%", 185, 100), label("No 30%", 60, 175), label("Unsure 20%", 25, 55))
+    reading = read_vector(Drawing(220, 200, shapes, texts))
+    assert reading.chart_type == "pie" and reading.unit == "%"
+    assert table(reading) == {("Yes", "Value"): 50.0, ("No", "Value"): 30.0, ("Unsure", "Value"): 20.0}
+
+
+def test_lines_are_read_at_every_year() -> None:
+    years, first, second = list(range(2010, 2016)), [10, 14, 13, 20, 26, 30], [40, 38, 35, 30, 28, 20]
+    shapes = [Shape("line", ((40.0, 200 - 4 * t), (300.0, 200 - 4 * t)), stroke=(220, 220, 220)) for t in (0, 20, 40)]
+    for values, colour in ((first, RGB_BLUE), (second, RGB_DARK)):
+        shapes.append(Shape("path", tuple((50 + 40.0 * i, 200 - 4.0 * v) for i, v in enumerate(values)), stroke=colour, stroke_width=2))
+    shapes += [
+        Shape("line", ((60.0 + 80 * i, 20.0), (72.0 + 80 * i, 20.0)), stroke=c, stroke_width=2) for i, c in enumerate((RGB_BLUE, RGB_DARK))
+    ]
+    texts = [label(str(t), 28, 200 - 4 * t) for t in (0, 20, 40)] + [
+        label(str(y), 50 + 40 * i, 210) for i, y in enumerate(years) if i % 2 == 0
+    ]
+    texts += [label("Urban", 90, 20), label("Rural", 170, 20)]
+    reading = read_vector(Drawing(320, 230, tuple(shapes), tuple(texts)))
+    assert reading.chart_type == "line" and reading.columns == ["", "Urban", "Rural"]
+    assert [row[0] for row in reading.rows] == [str(year) for year in years]
+    assert [row[1] for row in reading.rows] == pytest.approx(first, abs=0.1)
+    assert [row[2] for row in reading.rows] == pytest.approx(second, abs=0.1)
+
+
+def test_drawings_survive_json_and_odd_ones_are_declined() -> None:
+    drawing = stacks()
+    assert Drawing.from_dict(json.loads(json.dumps(drawing.to_dict()))) == drawing
+    for odd in (
+        Drawing(0, 0, (), ()),
+        Drawing(100, 100, (Shape("line", ((0.0, 0.0),), stroke=(0, 0, 0)),), ()),
+        Drawing(100, 100, (), (label("7", 5, 5),)),
+    ):
+        reading = read_vector(odd)
+        assert reading.abstained and reading.reason
