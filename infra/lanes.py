@@ -48,7 +48,8 @@ class Entry:
 
 def order_key(order: Order, delivery: Delivery) -> Hashable:
     """Records of equal keys are never in work at once."""
-    return {Order.FREE: delivery.offset, Order.BY_KEY: delivery.key, Order.ONE: None}[order]
+    place = (delivery.topic, delivery.partition, delivery.offset)
+    return {Order.FREE: place, Order.BY_KEY: delivery.key, Order.ONE: None}[order]
 
 
 class Lane:

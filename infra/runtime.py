@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine, Hashable, Iterable
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Protocol
@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from charge_stream.infra import deadletters, metrics
 from charge_stream.infra.emitter import Emitter
 from charge_stream.infra.handling import Handling, trace_of
-from charge_stream.infra.lanes import Delivery, Entry, Lane, State
+from charge_stream.infra.lanes import Delivery, Entry, Lane, State, order_key
 from charge_stream.infra.retries import Pause, Tries, Verdict, backoff
 from charge_stream.infra.settings import Settings
 from charge_stream.infra.stage import Deps, Stage
@@ -55,7 +55,7 @@ class StageStats:
 class StageRunner:
     """Runs one stage over the partitions it is given.
 
-    ``gated`` (batch mode): what arrives is collected, and handled by ascending identity, one after another, at each ``release``.
+    ``gated`` (batch mode): what arrives is collected, and handled by ascending identity, as many at once as the order allows, at each ``release``.
     """
 
     def __init__(
@@ -187,7 +187,7 @@ class StageRunner:
     # -- batches
 
     def release(self) -> None:
-        """Handle what has been collected, by ascending identity, one after another; what arrives from now on waits for the next release."""
+        """Handle what has been collected, by ascending identity; what arrives from now on waits for the next release."""
         held = [(lane, entry) for lane in self._lanes.values() for entry in lane.entries if entry.state is State.WAITING]
         self._batch = asyncio.create_task(self._go_through(held, self._batch), name=f"{self.stage.name} batch")
 
@@ -200,7 +200,20 @@ class StageRunner:
         if before is not None:
             await asyncio.wait([before])
         ranked = [(await self._rank(entry), lane, entry) for lane, entry in held]
+        chains: dict[Hashable, list[tuple[Lane, Entry]]] = {}
         for _, lane, entry in sorted(ranked, key=lambda row: row[0]):
+            chains.setdefault(order_key(self.stage.order, entry.delivery), []).append((lane, entry))
+        working: set[asyncio.Task[None]] = set()
+        for chain in chains.values():
+            working.add(asyncio.create_task(self._follow(chain)))
+            if len(working) >= self._settings.in_flight:
+                _, working = await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
+        if working:
+            await asyncio.wait(working)
+
+    async def _follow(self, chain: list[tuple[Lane, Entry]]) -> None:
+        """Records that must not be in work at once, one after another."""
+        for lane, entry in chain:
             if not self._draining and entry.state is State.WAITING:
                 await asyncio.wait([self._start(lane, entry)])
 
