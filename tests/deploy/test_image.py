@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+import socket
+import subprocess
+import sys
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
+
+import pytest
+
+from charge_stream.infra import metrics
+from charge_stream.infra.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
@@ -52,3 +61,23 @@ def test_dependencies_come_from_the_lock_alone() -> None:
 def test_entry_point_is_the_installed_command() -> None:
     assert 'ENTRYPOINT ["charge-stream"]' in DOCKERFILE
     assert "charge-stream" in PROJECT["project"]["scripts"]
+
+
+def test_the_health_check_tells_a_worker_that_shows_its_metrics(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = json.loads(re.search(r"^HEALTHCHECK .*?CMD (\[.*?\])$", DOCKERFILE, re.MULTILINE | re.DOTALL)[1])  # type: ignore[index]
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    monkeypatch.setenv("CHARGE_METRICS_PORT", str(port))
+    check = [sys.executable, *command[1:]]
+    assert command[0] == "python"
+    assert subprocess.run(check, capture_output=True).returncode != 0
+    stop = metrics.serve(port)
+    try:
+        assert subprocess.run(check, capture_output=True).returncode == 0
+    finally:
+        stop()
+
+
+def test_the_image_names_the_metrics_port_as_the_settings_do() -> None:
+    assert "CHARGE_METRICS_PORT=" in DOCKERFILE
+    assert "metrics_port" in Settings.model_fields
