@@ -19,6 +19,7 @@ from aiokafka.errors import KafkaError
 from aiokafka.structs import OffsetAndMetadata, TopicPartition
 from faust.transport.drivers import aiokafka as driver
 from faust.types import TP
+from mode import Service
 from mode.utils.futures import notify
 
 log = logging.getLogger(__name__)
@@ -142,7 +143,15 @@ class Consumer(driver.Consumer):
             return {}, set()
         return await super()._wait_next_records(HELD_POLL_SECONDS)
 
-    async def verify_all_partitions_active(self) -> None:
+    @Service.task
+    async def _commit_handler(self) -> None:
+        """Commit at intervals; Faust's own loop also complains when a busy broker makes one late."""
+        while not self.should_stop:
+            await self.sleep(self.commit_interval)
+            await self.commit()
+
+    @Service.task
+    async def _commit_livelock_detector(self) -> None:
         """Stalls are judged by lag and progress, where a pause is no stall."""
 
 
