@@ -63,9 +63,9 @@ def _answers(port: int) -> bool:
 async def test_a_broker_that_does_not_answer(settings_for: Callable[..., Settings]) -> None:
     nobody = Broker("127.0.0.1:1")
     settings = settings_for(nobody)
-    with pytest.raises(DependencyDown, match="No Kafka broker answers at 127.0.0.1:1"):
+    with pytest.raises(DependencyDown, match=r"No Kafka broker answers at 127\.0\.0\.1:1;?"):
         await admin.create_topics(settings)
-    with pytest.raises(DependencyDown, match="No Kafka broker answers at 127.0.0.1:1"):
+    with pytest.raises(DependencyDown, match=r"No Kafka broker answers at 127\.0\.0\.1:1;?"):
         async with Announcer(settings):
             pass
 
