@@ -27,7 +27,7 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
     taken: set[Word] = set()
     for swatch in sorted(swatches, key=lambda mark: (mark.box[1], mark.box[0])):
         word = _named_by(swatch, scene)
-        if word is None or word in taken:
+        if word is None or word in taken or any(_within(swatch, other) for other in scene.words if other is not word):
             continue
         gap = abs(word.box[0] - swatch.box[2])
         colour = next((other for other in found if distance(other, swatch.colour) < SAME / 2), swatch.colour)
@@ -41,6 +41,13 @@ def named(colour: RGB, entries: list[Entry]) -> Entry | None:
     """The entry whose swatch is nearest in colour, if near enough."""
     near = [(distance(colour, entry.colour), i) for i, entry in enumerate(entries) if distance(colour, entry.colour) <= SAME]
     return entries[min(near)[1]] if near else None
+
+
+def _within(swatch: Mark, word: Word) -> bool:
+    """The middle of the blob lies among the letters of the word."""
+    start, end = (word.parts[0][1], word.parts[-1][2]) if word.parts else (word.box[0], word.box[2])
+    x, y = (swatch.box[0] + swatch.box[2]) / 2, (swatch.box[1] + swatch.box[3]) / 2
+    return start < x < end and word.box[1] < y < word.box[3]
 
 
 def _is_letter(swatch: Mark, word: Word) -> bool:
