@@ -55,7 +55,8 @@ class StageStats:
 class StageRunner:
     """Runs one stage over the partitions it is given.
 
-    ``gated`` (batch mode): what arrives is collected, and handled by ascending identity, as many at once as the order allows, at each ``release``.
+    ``gated`` (batch mode): what arrives is collected, and handled by ascending identity at each ``release``, as many at once as the order
+    allows.
     """
 
     def __init__(
@@ -214,7 +215,8 @@ class StageRunner:
     async def _follow(self, chain: list[tuple[Lane, Entry]]) -> None:
         """Records that must not be in work at once, one after another."""
         for lane, entry in chain:
-            if not self._draining and entry.state is State.WAITING:
+            ours = self._lanes.get((entry.delivery.topic, entry.delivery.partition)) is lane
+            if ours and not self._draining and entry.state is State.WAITING:
                 await asyncio.wait([self._start(lane, entry)])
 
     async def _rank(self, entry: Entry) -> tuple[str, str, int, int]:
