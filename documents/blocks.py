@@ -70,12 +70,21 @@ def hash_table(rows: Sequence[Sequence[str]]) -> str:
     return sha256("\n".join("\t".join(row) for row in rows).encode()).hexdigest()
 
 
+_STEP, _PHASE = 0.25, 0.0618
+"""Coordinates are hashed in these steps, off the round values that drawing programs use, so that noise does not cross a border."""
+
+
 def hash_drawing(drawing: Drawing) -> str:
-    """The content hash of a drawing: its shapes and words, to a hundredth of its unit, wherever it stands on its page."""
+    """The content hash of a drawing: its shapes, from where they begin, and its words; wherever it stands on its page."""
+    left = min((shape.box[0] for shape in drawing.shapes), default=0.0)
+    top = min((shape.box[1] for shape in drawing.shapes), default=0.0)
     digest = sha256()
     for shape in drawing.shapes:
-        points = " ".join(f"{x:.2f},{y:.2f}" for x, y in shape.points)
+        points = " ".join(f"{_step(x - left)},{_step(y - top)}" for x, y in shape.points)
         digest.update(f"{shape.kind} {points} {shape.fill} {shape.stroke}\n".encode())
-    for text in drawing.texts:
-        digest.update(f"{text.text} {text.box[0]:.2f},{text.box[1]:.2f}\n".encode())
+    digest.update("\n".join(sorted(text.text for text in drawing.texts)).encode())
     return digest.hexdigest()
+
+
+def _step(value: float) -> int:
+    return int((value + _PHASE) // _STEP)

@@ -23,8 +23,8 @@ _SETS = ("srcset", "data-srcset")
 def references_of(image: Any) -> list[str]:
     """What an ``img`` names, in the order to try: its source, what a script would load, its sizes, the sources of its ``picture``."""
     found = [image.get(name, "").strip() for name in _REFERENCES]
-    parent = image.getparent()
-    holders = [image, *(parent.iterchildren("source") if parent is not None and parent.tag == "picture" else [])]
+    picture = next(image.iterancestors("picture"), None)
+    holders = [image, *(picture.iter("source") if picture is not None else [])]
     for holder in holders:
         for name in _SETS:
             found += reversed([part.split()[0] for part in holder.get(name, "").split(", ") if part.split()])

@@ -93,7 +93,7 @@ def _line(words: list[Word]) -> Line:
     (size, font, bold, italic), _ = max(letters.items(), key=lambda item: (item[1], item[0]))
     text = words[0].text
     for before, word in pairwise(words):
-        joined = word.glued and word.box[0] - before.box[2] < 0.1 * size and not word.raised
+        joined = word.glued and word.box[0] - before.box[2] < 0.2 * size and not word.raised
         text += word.text if joined else f" {word.text}"
     return Line(text, around([word.box for word in words]), words[0].baseline, size, font, bold, italic, words[0].angle, len(words))
 

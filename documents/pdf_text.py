@@ -24,7 +24,7 @@ _NUMERIC = re.compile(r"^[(<>~±+−–-]*[$€£]?\d[\d.,/%–-]*[)%*]*$")
 _LEADERS = re.compile(r"\.{4,}|(?:\. ){4,}|…{2,}")
 _RIGHTS = re.compile(r"^(?:©|\(c\)\s|copyright\b)", re.IGNORECASE)
 _CONTENTS = re.compile(r"^(?:table of )?contents$|^inhalt(?:sverzeichnis)?$|^table des matières$", re.IGNORECASE)
-_HYPHENATED = re.compile(r"([^\W\d_]+)-$")
+_HYPHENATED = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)-$")
 _JOINED = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -58,17 +58,12 @@ def blocks_of(sheets: Sequence[Sheet], body: Body) -> list[Block]:
     hyphens = _Hyphens(piece for piece in pieces if isinstance(piece, _Piece))
     levels = _levels([piece.first.size for piece in pieces if isinstance(piece, _Piece) and _is_heading(piece, body)])
     found: list[Block] = []
-    contents: int | None = None
     for piece in pieces:
         if isinstance(piece, Figure):
             found.append(piece)
             continue
         sheet = piece.lines[0][0]
         text = hyphens.text(piece)
-        if _CONTENTS.match(text):
-            contents = sheet.number
-        if contents == sheet.number:
-            continue
         if _is_heading(piece, body):
             found.append(Heading(levels[round(piece.first.size)], text))
         elif _is_text(piece, text, body):
@@ -81,7 +76,8 @@ def _pieces(sheets: Sequence[Sheet], body: Body) -> list[_Piece | Figure]:
     waiting: list[_Piece | Figure] = []
     current: _Piece | None = None
     for sheet in sheets:
-        for index, item in enumerate(sheet.items):
+        items = _before_contents(sheet.items)
+        for index, item in enumerate(items):
             if isinstance(item, Figure):
                 waiting.append(item)
                 continue
@@ -92,13 +88,19 @@ def _pieces(sheets: Sequence[Sheet], body: Body) -> list[_Piece | Figure]:
                 else:
                     waiting.append(_Piece([(sheet, item)]))
                 continue
-            following = next((other for other in sheet.items[index + 1 :] if isinstance(other, Line)), None)
+            following = next((other for other in items[index + 1 :] if isinstance(other, Line)), None)
             if current is not None and _goes_on(current, sheet, item, following, body, parted=bool(waiting)):
                 current.lines.append((sheet, item))
                 continue
             pieces += [current, *waiting] if current else waiting
             current, waiting = _Piece([(sheet, item)]), []
     return [*pieces, *([current] if current else []), *waiting]
+
+
+def _before_contents(items: list[Line | Figure]) -> list[Line | Figure]:
+    """The items of a page down to where its table of contents begins."""
+    heads = (index for index, item in enumerate(items) if isinstance(item, Line) and _CONTENTS.match(item.text))
+    return items[: next(heads, len(items))]
 
 
 def _is_small(line: Line, body: Body) -> bool:
@@ -120,7 +122,7 @@ def _goes_on(piece: _Piece, sheet: Sheet, line: Line, following: Line | None, bo
     near = 0 < down <= _PARAGRAPH_GAP * body.leading * max(1.0, last.size / body.size)
     if last_sheet is sheet and near and not beside:
         return not (_is_indented(line, last, following) and _ENDED.search(last.text))
-    if _RIGHTS.match(last.text):
+    if _RIGHTS.match(last.text) or _LEADERS.search(last.text):
         return False
     broken = last_sheet is not sheet or parted or down <= 0 or beside
     return broken and body.like(line) and body.like(last) and last.count > 3 and not _ENDED.search(last.text)

@@ -80,8 +80,8 @@ _BOLD = ("bold", "demi", "heavy", "black", "semibd")
 _ITALIC = ("italic", "oblique")
 _HYPHENS = (2, 0xFFFE)
 """What the library gives for a hyphen at the end of a line."""
-_GAP = 0.22
-"""Of the font size: a wider gap parts words."""
+_GAP = 0.45
+"""Of the font size: a wider gap parts words also where no space is stored; the library finds most spaces itself."""
 
 
 def words_on(page: Any, textpage: Any) -> list[Word]:
