@@ -6,7 +6,7 @@ import bisect
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from charge_stream.charts.axes import Axis, fit_line, value_axis
 from charge_stream.charts.check import Declined
@@ -60,17 +60,24 @@ def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
     if axis is None and not any(labels.values()):
         raise Declined("no printed values and no axis", kind)
     read = [_fact(spot, names[line], labels[line].get(spot), axis, scene) for line in lines for spot in spots[line]]
+    facts, rows = _without_empty([fact for fact in read if fact is not None], rows)
     points = [point for line in lines for point in line.points]
     return Understood(
         kind=kind,
         rows=rows,
         series=[names[line] for line in lines],
-        facts=[fact for fact in read if fact is not None],
+        facts=facts,
         plot=union((x, y, x, y) for x, y in points),
         used=taken | {word for found in labels.values() for word in found.values()},
         unit=axis.unit if axis else None,
         scale=axis.scale if axis else None,
     )
+
+
+def _without_empty(facts: list[Fact], rows: list[str]) -> tuple[list[Fact], list[str]]:
+    """Rows at which no line was read are places between the data, not data."""
+    kept = sorted({fact.row for fact in facts})
+    return [replace(fact, row=kept.index(fact.row)) for fact in facts], [rows[row] for row in kept]
 
 
 def _data_lines(found: Sequence[Trace], entries: list[Entry]) -> list[Trace]:

@@ -84,24 +84,32 @@ def _labels(words: Sequence[Word], disc: Disc) -> list[Label]:
 
 
 def _paired(disc: Disc, labels: list[Label]) -> dict[Wedge, Label]:
-    """Wedges with labels, best first; empty unless every pair's value fits its wedge."""
+    """Wedges with labels; empty unless one whole makes every wedge's label fit its share.
+
+    The whole is 100 for percentages; for counts it is unknown, so each that a label and a wedge imply is tried.
+    """
     percent = [label for label in labels if label.number.unit == "%"]
-    for total, chosen in ((100.0, percent), (100.0, labels), (sum(label.number.value for label in labels), labels)):
-        if len(chosen) < len(disc.wedges) or total <= 0:
-            continue
-        costs = sorted(
-            (abs(label.number.value / total - wedge.share) + 0.1 * away, i, j)
-            for i, wedge in enumerate(disc.wedges)
-            for j, label in enumerate(chosen)
-            if abs(label.number.value / total - wedge.share) <= FIT and (away := _away(wedge, label)) < 0.1
-        )
-        pairs: dict[Wedge, Label] = {}
-        for _, i, j in costs:
-            if disc.wedges[i] not in pairs and chosen[j] not in pairs.values():
-                pairs[disc.wedges[i]] = chosen[j]
+    implied = sorted({label.number.value / wedge.share for label in labels for wedge in disc.wedges if label.number.value > 0})
+    for total, chosen in [(100.0, percent), (100.0, labels), *((total, labels) for total in implied)]:
+        pairs = _fitting(disc, chosen, total)
         if len(pairs) == len(disc.wedges):
             return pairs
     return {}
+
+
+def _fitting(disc: Disc, labels: list[Label], total: float) -> dict[Wedge, Label]:
+    """The cheapest pairs of wedges and labels that point at them and fit their share of `total`."""
+    costs = sorted(
+        (abs(label.number.value / total - wedge.share) + 0.1 * away, i, j)
+        for i, wedge in enumerate(disc.wedges)
+        for j, label in enumerate(labels)
+        if abs(label.number.value / total - wedge.share) <= FIT and (away := _away(wedge, label)) < 0.1
+    )
+    pairs: dict[Wedge, Label] = {}
+    for _, i, j in costs:
+        if disc.wedges[i] not in pairs and labels[j] not in pairs.values():
+            pairs[disc.wedges[i]] = labels[j]
+    return pairs
 
 
 def _away(wedge: Wedge, label: Label) -> float:
