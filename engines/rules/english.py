@@ -112,11 +112,11 @@ def cap(text: str) -> str:
 def lower_first(text: str) -> str:
     """First letter lower case, unless the first word is a name, an acronym, "I", or no English word at all."""
     first, *rest = text.split(" ", 2)
-    if not first or _ALWAYS_UPPER.match(first) or is_name(first) or not _known(re.sub(r"\W.*$", "", first).lower()):
+    if not first[:1].isalpha() or _ALWAYS_UPPER.match(first) or is_name(first) or not _known(re.sub(r"\W.*$", "", first).lower()):
         return text
     if rest and re.match(r"[A-Z\d]", rest[0]) and parse(f"We saw {text[:80]}")[2].pos_ == "PROPN":
         return text
-    if any(re.search(r"\w[A-Z]", word) for word in text.split()[1:3]):
+    if any(re.search(r"[a-z][A-Z]", word) for word in text.split()[1:3]):
         return text
     return text[:1].lower() + text[1:]
 
@@ -174,6 +174,7 @@ def query(text: str) -> str:
     return cap(text.strip().rstrip("?").rstrip()) + "?"
 
 
+@functools.lru_cache(maxsize=20_000)
 def ascii_punctuation(text: str) -> str:
     """Spaces and quotes made uniform, soft hyphens gone."""
     text = re.sub("[\u00ad\u200b\u200c\u200d\ufeff]", "", text).replace("\u00a0", " ").replace("’", "'").replace("‘", "'")

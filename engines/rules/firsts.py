@@ -45,7 +45,7 @@ def firsts(text: Opened, index: int) -> list[Fact]:
     rank, time = without_time(rank if rank.startswith("the ") else f"the {rank}")
     if name.split()[0] in _NOT_NAMES or (match["verb"] == "is" and "the first" not in rank):
         return []
-    if unclear(rank) or unbalanced(rank) or len(rank.split()) < 4:
+    if find(rank) or unclear(rank) or unbalanced(rank) or len(rank.split()) < 4:
         return []
     who = _asker(rank, name)
     if not who:
@@ -79,6 +79,7 @@ def events(text: Opened, index: int) -> list[Fact]:
     name = doc[: verb.i].text
     if (
         len(rest.split()) < 3
+        or find(name)
         or re.search(r"\d", rest)
         or unclear(f"{name} {verb.text} {rest}")
         or verb.lemma_ in ("say", "have", "tell", "report")

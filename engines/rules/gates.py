@@ -126,7 +126,7 @@ def _given_away(query: str, answer: str, form: str, facts: list[Fact], inputs: d
     """No value of the answer in the question; no name, unless the question offers at least three; no end of a named range."""
     asked = quantities.values(query)
     exempt = _bridge_values(query) if form.startswith("bridge") else []
-    for item in _asked_for(answer, form):
+    for item in _asked_for(answer, form, facts):
         if any(_same_figure(item, other) for other in asked) and not any(_same_figure(item, other) for other in exempt):
             return f"the question names {item.text}"
     for fact in facts:
@@ -139,10 +139,11 @@ def _given_away(query: str, answer: str, form: str, facts: list[Fact], inputs: d
     return ""
 
 
-def _asked_for(answer: str, form: str) -> list[Quantity]:
+def _asked_for(answer: str, form: str, facts: Sequence[Fact]) -> list[Quantity]:
     """The values the question asks for: not the years and numbers inside the statements of a compound answer beyond the values themselves."""
-    found = quantities.values(answer)
-    return [item for item in found if item.unit or "." in item.text] if form == "compound" else found
+    if form == "compound":
+        return [item for fact in facts for item in quantities.values(fact.answer or fact.shown)]
+    return quantities.values(answer)
 
 
 def _bridge_values(query: str) -> list[Quantity]:
@@ -192,7 +193,7 @@ def _unclear(query: str, answer: str, form: str, facts: list[Fact], inputs: dict
         return f"“{match[0]}” needs a context"
     for that in _THAT.finditer(plain):
         before = plain[: that.start()]
-        if re.search(r"[.] [^.]*$", before) and not re.search(r"\b(?:one|a certain)\b", before):
+        if re.search(r"[a-z\d)”][.] [A-Z][^.]*$", before) and not re.search(r"\b(?:one|a certain)\b", before):
             return f"“{that[0]}” needs a context"
     if _UNNAMED_REPORT.search(plain) and "according to" not in plain.lower():
         return "a report without its name"

@@ -248,6 +248,7 @@ def _share_slots(match: re.Match[str]) -> tuple[str, str, str]:
     predicate = f"{_GERUNDS.get(first.lower(), first)} {rest}".strip()
     population = re.sub(r"^(?:the )?general public$", "the general public", match["population"].strip(), flags=re.IGNORECASE)
     relative = (match["relative"] or "who").lower()
+    population = re.sub(r"^(?=Silent Generation$|Greatest Generation$)", "the ", population)
     return lower_first(population), predicate, "who" if relative in ("saying", "") else relative
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -108,7 +109,13 @@ class Quantity:
 
 def find(text: str) -> list[Quantity]:
     """All quantities in ``text``, in order. Bare four-digit numbers 1500–2100 are years."""
-    return list(_each(text))
+    return list(_found(text))
+
+
+@functools.lru_cache(maxsize=20_000)
+def _found(text: str) -> tuple[Quantity, ...]:
+    """Kept, because the same sentences are searched for many facts."""
+    return tuple(_each(text))
 
 
 def first(text: str) -> Quantity | None:

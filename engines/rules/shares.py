@@ -44,7 +44,7 @@ _LIKELY_INSIDE = re.compile(
 )
 _CONTINUES = re.compile(r"\s*(?:and|or|should|is|are|would|will|because|in|on|when|if|to|as|for|than)\b")
 _CUT = re.compile(
-    r", including|,? (?:compared (?:with|to)|while|whereas|although|though|but|up from|down from|even as|as do|as did|as does"
+    r", including|, (?=\d+(?:\.\d+)?%)|,? (?:compared (?:with|to)|while|whereas|although|though|but|up from|down from|even as|as do|as did|as does"
     r"|as are|as is|versus|than do|than did"
     r"|with (?=\d|about \d|just \d|only \d|another \d|roughly \d)|and (?=(?:about |just |only |roughly |another |nearly |a |an"
     r" )?(?:\d+(?:\.\d+)?%|third|quarter|majority|half"

@@ -203,6 +203,8 @@ def _compound(one: Fact, two: Fact, like: float) -> Written | None:
     )
     if not close or {one.kind, two.kind} & {"gap", "change"}:
         return None
+    if one.cells and two.cells and one.time and two.time and one.time != two.time and not (one.place and one.place == two.place):
+        return None  # two charts have values of one year to be asked for together
     scope = one.scope if one.scope == two.scope else ""
     left = f"{one.scope}{one.bare_question()}"
     together = one.kind == two.kind == "share" and (one.place, one.time) == (two.place, two.time) and scope == two.scope
