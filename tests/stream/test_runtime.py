@@ -119,10 +119,10 @@ async def test_at_most_so_many_unacknowledged_and_fetching_is_held_meanwhile(ben
     steps = Steps()
     on = bench(steps, settings={"in_flight": 2})
     on.chunks(0, 1, 2, 3)
-    await until(lambda: steps.started == [0, 1])
+    await until(lambda: sorted(steps.started) == [0, 1])
     steps.let(1)
     await asyncio.sleep(0.1)
-    assert steps.started == [0, 1]
+    assert sorted(steps.started) == [0, 1]
     assert on.held[-1] == "hold"
     steps.let(0, 2, 3)
     await on.acknowledges(0, 1, 2, 3)
@@ -173,13 +173,13 @@ async def test_what_was_taken_away_is_never_acknowledged_and_may_come_again(benc
     steps = Steps()
     on = bench(steps)
     on.chunks(0, 1)
-    await until(lambda: steps.started == [0, 1])
+    await until(lambda: sorted(steps.started) == [0, 1])
     await on.runner.drain(0.01)
     on.runner.forget()
     steps.let(0, 1)
     on.chunks(0, 1)
     await on.acknowledges(0, 1)
-    assert steps.started == [0, 1, 0, 1]
+    assert sorted(steps.started) == [0, 0, 1, 1]
 
 
 async def test_a_failure_that_passes_is_retried_in_place(bench: Callable[..., Bench]) -> None:
