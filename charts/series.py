@@ -47,7 +47,9 @@ def _headers(found: Bars, scene: Scene, taken: set[Word]) -> dict[RGB, tuple[str
     if len(colours) != len(found.colours):
         return {}
     top = min(bar.mark.box[1] for bar in first)
-    left, right = first[0].mark.box[0], first[-1].mark.box[2]
+    left, right = min(bar.mark.box[0] for bar in found.bars), max(bar.mark.box[2] for bar in found.bars)
+    # Over stacks that spread to both sides of a centre, headers stick out on the left too.
+    overhang = 0.0 if abs(found.baseline - left) <= 3 * scene.grain else 2 * scene.text_height
     margin = 0.6 * (right - left) / max(len(first), 1) + 2 * scene.text_height
     above = [
         word
@@ -57,7 +59,7 @@ def _headers(found: Bars, scene: Scene, taken: set[Word]) -> dict[RGB, tuple[str
         and word.level
         and top - 4.6 * scene.text_height <= word.box[1]
         and word.box[3] <= top + 0.5 * scene.text_height
-        and left <= word.x <= right + margin
+        and left - overhang <= word.x <= right + margin
     ]
     for lines in _blocks(above, top, scene):
         columns = split_columns(lines, len(colours), scene.text_height)
@@ -95,7 +97,7 @@ def split_columns(lines: Sequence[Word], count: int, height: float) -> list[str]
             gaps.append((x0 - reach, (x0 + reach) / 2))
         reach = max(reach, x1)
     gaps.sort(reverse=True)
-    if len(gaps) < count - 1 or gaps[count - 2][0] < 0.15 * height:
+    if len(gaps) < count - 1 or gaps[count - 2][0] < 0.25 * height:
         return []
     if len(gaps) >= count and gaps[count - 1][0] > 0.8 * gaps[count - 2][0]:
         return []
