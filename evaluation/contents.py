@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import orjson
 
+from charge_stream.infra import admissions
 from charge_stream.models import QA, Candidate, Chart, Chunk, Evaluation, Keypoint, Reading, Rejected, Verified
 from charge_stream.models.base import Record
 from charge_stream.topics import codec
@@ -106,6 +107,8 @@ async def read(store: ContentStore, sources: Sources, corpus: str | None = None)
     published, refused = await _decisions(store)
     qa = [item for item in published if _is_valid(item, written, paired)]
     valid = {item.id for item in qa}
+    pairs = await _proposals(store, known)
+    admitted = await admissions.admitted(store)
     evaluations = [item for item in await _records(store, "evaluate", "evaluations", Evaluation) if item.qa_id in valid]
     return Contents(
         manifests=manifests,
@@ -114,8 +117,8 @@ async def read(store: ContentStore, sources: Sources, corpus: str | None = None)
         readings={reading.chart.id: reading for reading in _by_id(readings)},
         keypoints=_by_id(keypoints),
         verified=_by_id(verified),
-        pairs=await _proposals(store, "pair", "pairs", known, lambda record: record),
-        selected=await _proposals(store, "select", "selections", known, lambda record: record["pair"]),
+        pairs=pairs,
+        selected=[pair for pair in pairs if pair.id in admitted],
         candidates={key: item for key, item in sorted(written.items()) if _stands(item.pair.hops, paired)},
         qa=_by_id(qa),
         rejected=_by_id(item for item in refused if set(item.sources) <= paired.keys()),
@@ -174,11 +177,9 @@ async def _records(store: ContentStore, stage: str, topic: str, noun: type[R]) -
     return [codec.from_data(noun, record) for record in await _emitted(store, stage, topic)]
 
 
-async def _proposals(
-    store: ContentStore, stage: str, topic: str, known: set[str], pair_in: Callable[[dict[str, Any]], dict[str, Any]]
-) -> list[Proposal]:
+async def _proposals(store: ContentStore, known: set[str]) -> list[Proposal]:
     """Pairs of current keypoints. Validating them whole would cost seconds: they are many, and only ids and types are counted."""
-    pairs = map(pair_in, await _emitted(store, stage, topic))
+    pairs = await _emitted(store, "pair", "pairs")
     proposals = (Proposal(pair["id"], pair["type"], tuple(hop["id"] for hop in pair["hops"])) for pair in pairs)
     unique = {proposal.id: proposal for proposal in proposals if known.issuperset(proposal.hops)}
     return [unique[key] for key in sorted(unique)]

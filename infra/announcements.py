@@ -1,4 +1,4 @@
-"""Announcing documents: their bytes go to the content store first; what was announced is remembered, so that what is gone can be retracted."""
+"""Announcing documents: their bytes go to the content store first; what was announced is remembered, so as to retract what is gone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 import orjson
+
 from charge_stream.infra.store import ContentStore, segment
 from charge_stream.models import BlobRef, Document
 from charge_stream.models.ids import make_id

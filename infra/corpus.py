@@ -26,9 +26,10 @@ async def reference_rows(source: Chunk | Reading, encoder: Encoder) -> Sequence[
 
 
 def caption(reading: Reading) -> str:
-    """What a chart says in words: its titles, its unit, then its row and column headers, or the words in the picture when no table was read."""
+    """What a chart says in words: its titles and unit, then its row and column headers (the words in the picture when it was declined)."""
     chart = reading.chart
-    titles = dict.fromkeys(text for text in (chart.title, chart.subtitle, reading.title, reading.subtitle, chart.caption) if text)
+    around = (chart.title, chart.subtitle, reading.title, reading.subtitle, chart.caption)
+    titles = dict.fromkeys(text for text in around if text)
     headers = [str(row[0]) for row in reading.rows if row] + [column for column in reading.columns[1:] if column]
     rest = headers or reading.words
     unit = [reading.unit] if reading.unit else []

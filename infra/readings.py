@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import orjson
+
 from charge_stream import charts
 from charge_stream.charts.reading import ChartReading, declined
 from charge_stream.infra.stage import Deps

@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw
 from charge_stream.documents.manifest import Manifest, ManifestEntry
 from charge_stream.evaluation.contents import Contents, read
 from charge_stream.infra import decisions, results
+from charge_stream.infra.admissions import Admission
 from charge_stream.infra.decisions import Decision
 from charge_stream.infra.sources import Sources
 from charge_stream.infra.stage import Emission
@@ -31,7 +32,6 @@ from charge_stream.models import (
     Reading,
     Reference,
     Rejected,
-    Selection,
     Verified,
 )
 from charge_stream.models.base import Record, to_data
@@ -209,7 +209,8 @@ async def filled(tmp_path: Path) -> Filled:
     unwritten = candidate("q5", "Single-Point_Chart-only", [kept_chart], "", "", reason="no form fits")
     for item in (single, crossing, between, stale, unwritten):
         await filled.result("generate", item.pair.id, "candidates", item)
-        await filled.result("select", item.pair.id, "selections", Selection(pair=item.pair))
+        admission = Admission(item.pair.type, item.pair.id, tuple(hop.keypoint.id for hop in item.pair.hops), ("d",))
+        await filled.store.put_if_absent(admission.path, b"")
     await filled.result("pair", "v-kt", "pairs", single.pair, crossing.pair, between.pair)
     await filled.result(
         "pair", "v-kc", "pairs", crossing.pair, unwritten.pair, candidate("q9", "Single-Point_Chart-only", [kept_chart], "", "").pair

@@ -1,0 +1,83 @@
+"""What ``select`` has admitted: a mark in the store for each pair, named by all that is counted, so that one listing tells the counts.
+
+``select`` is one consumer of one partition. What it has listed it keeps for a minute: should another worker have had the partition in
+between, quotas overshoot by what that one admitted, and ``publish`` holds the hard quota.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from charge_stream.infra.store import ContentStore
+
+FRESH_SECONDS = 60.0
+FOLDER = "selected"
+
+
+@dataclass(frozen=True)
+class Admission:
+    """An admitted pair with what it counts for; all ids as hex, ``documents`` hashed."""
+
+    type: str
+    pair: str
+    keypoints: tuple[str, ...]
+    documents: tuple[str, ...]
+
+    @property
+    def path(self) -> str:
+        """Where it is marked."""
+        return f"{FOLDER}/{self.type}/{self.pair}.{'-'.join(self.keypoints)}.{'-'.join(self.documents)}"
+
+    @classmethod
+    def from_path(cls, path: str) -> Admission:
+        """The inverse of ``path``."""
+        _, kind, name = path.split("/")
+        pair, keypoints, documents = name.split(".")
+        return cls(kind, pair, tuple(keypoints.split("-")), tuple(documents.split("-")))
+
+
+class Ledger:
+    """``pairs``: ids admitted. ``counts``: by (type, keypoint), (type, document), (type, "") and ("", "")."""
+
+    def __init__(self, store: ContentStore) -> None:
+        self._store = store
+        self._listed = float("-inf")
+        self.pairs: set[str] = set()
+        self.counts: Counter[tuple[str, str]] = Counter()
+
+    async def refresh(self) -> None:
+        """List the marks anew when what is known is no longer fresh."""
+        if time.monotonic() - self._listed < FRESH_SECONDS:
+            return
+        self.pairs, self.counts = set(), Counter()
+        for path in await self._store.list(FOLDER):
+            self._count(Admission.from_path(path))
+        self._listed = time.monotonic()
+
+    async def admit(self, admission: Admission) -> None:
+        """Mark it, then count it."""
+        await self._store.put_if_absent(admission.path, b"")
+        self._count(admission)
+
+    def _count(self, admission: Admission) -> None:
+        self.pairs.add(admission.pair)
+        self.counts.update((admission.type, name) for name in (*admission.keypoints, *admission.documents, ""))
+        self.counts["", ""] += 1
+
+
+_LEDGERS: WeakKeyDictionary[ContentStore, Ledger] = WeakKeyDictionary()
+
+
+async def admissions(store: ContentStore) -> Ledger:
+    """The ledger of a store."""
+    ledger = _LEDGERS.setdefault(store, Ledger(store))
+    await ledger.refresh()
+    return ledger
+
+
+async def admitted(store: ContentStore) -> set[str]:
+    """The ids of all pairs ever admitted."""
+    return {Admission.from_path(path).pair for path in await store.list(FOLDER)}
