@@ -20,7 +20,8 @@ async def handle(candidate: Candidate, deps: Deps) -> Sequence[Emission]:
         raise Permanent("no manifest names a source that this question rests on")
     references = [await reference(hop, source, deps) for hop, source in zip(hops, sources, strict=True)]
     gates, reasons = ({}, {}) if candidate.reason else await _gates(candidate, sources, deps)
-    vector = [] if candidate.reason else (await deps.encoder.encode([candidate.query], "query"))[0].tolist()
+    passed = bool(gates) and all(gates.values())
+    vector = (await deps.encoder.encode([candidate.query], "query"))[0].tolist() if passed else []
     checked = Checked(candidate=candidate, gates=gates, reasons=reasons, vector=vector, references=references)
     return [Emission(topics.CHECKED, checked)]
 

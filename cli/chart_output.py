@@ -41,8 +41,8 @@ def print_table(path: Path, page: int | None, reading: ChartReading, seconds: fl
         table.add_column(Text(column))
     for number, row in enumerate(reading.rows):
         cells = [Text("" if value is None else f"{value:g}" if isinstance(value, float) else str(value)) for value in row]
-        for column, cell in enumerate(cells):
-            if confidence.get((number, column), 1.0) < DOUBTFUL:
+        for place, cell in enumerate(cells):
+            if confidence.get((number, place), 1.0) < DOUBTFUL:
                 cell.append(" ?", style="yellow")
         table.add_row(*cells)
     console.print(table)

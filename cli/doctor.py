@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from charge_stream.cli import options
+
+if TYPE_CHECKING:
+    from charge_stream.infra.settings import Settings
 
 
 def doctor(
@@ -23,12 +26,12 @@ def doctor(
     raise typer.Exit(0 if sound else 1)
 
 
-async def _examine(settings: options.Settings) -> bool:
+async def _examine(settings: Settings) -> bool:
     from charge_stream.cli import checks
     from charge_stream.models.errors import ChargeError
 
     sound = True
-    every: list[tuple[str, Callable[[options.Settings], Awaitable[str]]]] = [
+    every: list[tuple[str, Callable[[Settings], Awaitable[str]]]] = [
         ("store", checks.store),
         ("broker", checks.broker),
         ("index", checks.index),
@@ -45,7 +48,7 @@ async def _examine(settings: options.Settings) -> bool:
     return sound
 
 
-async def _reconcile(settings: options.Settings) -> int:
+async def _reconcile(settings: Settings) -> int:
     from charge_stream.infra import decisions
     from charge_stream.infra.producer import Announcer
     from charge_stream.infra.store import ContentStore

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from charge_stream.cli import options
+
+if TYPE_CHECKING:
+    from charge_stream.infra.settings import Settings
 
 
 def export(
@@ -22,7 +25,7 @@ def export(
     typer.echo(f"{count} questions written to {out}.")
 
 
-async def _export(settings: options.Settings, form: str, out: Path) -> int:
+async def _export(settings: Settings, form: str, out: Path) -> int:
     from charge_stream.evaluation import contents as store_contents
     from charge_stream.evaluation.chart_mrag import export_chart_mrag
     from charge_stream.evaluation.export import export_jsonl, export_parquet

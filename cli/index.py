@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from charge_stream.cli import options
+
+if TYPE_CHECKING:
+    from charge_stream.infra.settings import Settings
 
 app = typer.Typer(help="The search index.", no_args_is_help=True)
 
@@ -21,7 +26,7 @@ def rebuild(store: options.Store = None) -> None:
     typer.echo(", ".join(f"{count} {name}" for name, count in counts.items()) + " indexed.")
 
 
-async def _rebuild(settings: options.Settings) -> dict[str, int]:
+async def _rebuild(settings: Settings) -> dict[str, int]:
     from charge_stream.infra.encoders import load_encoder
     from charge_stream.infra.index import Index
     from charge_stream.infra.rebuild import rebuild

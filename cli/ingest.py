@@ -10,7 +10,11 @@ import typer
 from charge_stream.cli import options
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from charge_stream.cli.announce import Tally
+    from charge_stream.cli.inputs import Place
+    from charge_stream.infra.settings import Settings
 
 
 def ingest(
@@ -30,7 +34,7 @@ def ingest(
     raise typer.Exit(1 if failed else 0)
 
 
-async def _ingest(settings: options.Settings, look: options.Look, watch: bool, every: float, prune: bool) -> bool:
+async def _ingest(settings: Settings, look: Callable[[], Sequence[Place]], watch: bool, every: float, prune: bool) -> bool:
     """Whether a document could not be announced."""
     import asyncio
 

@@ -19,11 +19,12 @@ from charge_stream.evaluation.figures import Summary, Timing
 from charge_stream.infra import decisions
 from charge_stream.infra.brokers import Broker, EmbeddedBroker
 from charge_stream.infra.hosting import Host
+from charge_stream.infra.index import Index
 from charge_stream.infra.producer import Announcer
 from charge_stream.infra.settings import EMBEDDED, Settings
 from charge_stream.infra.stage import Deps, Stage
 from charge_stream.models import QA, QA_TYPES
-from charge_stream.models.errors import UserError
+from charge_stream.models.errors import ChargeError, UserError
 from charge_stream.topics import catalogue as topics
 
 POLL_SECONDS = 0.1
@@ -41,14 +42,14 @@ async def run_job(settings: Settings, places: Sequence[Place], out: Path, progre
         deps = await stack.enter_async_context(open_deps(settings))
         stages = all_stages()
         host = Host(settings, stages, deps, batch=True, broker=broker)
-        await host.start()
         stack.push_async_callback(host.stop)
+        await host.start()
         announcer = await stack.enter_async_context(Announcer(settings, broker))
         progress.begin(host, stages)
         stack.callback(progress.end)
         await _put_out_again(deps, announcer)
         tally = await announce(places, deps.store, to_documents(announcer), settings, changed_only=False, retract_gone=True)
-        await _drain(host, stages, settings, progress)
+        await _drain(host, stages, deps.index, settings, progress)
         await host.stop()
         progress.note("writing the results")
         dead_letters = {stage: stats.failed for stage, stats in host.stats().items() if stats.failed}
@@ -70,12 +71,13 @@ async def _put_out_again(deps: Deps, announcer: Announcer) -> None:
                 await announcer.announce(topics.QA, decision.record)
 
 
-async def _drain(host: Host, stages: Sequence[Stage], settings: Settings, progress: Progress) -> None:
+async def _drain(host: Host, stages: Sequence[Stage], index: Index, settings: Settings, progress: Progress) -> None:
     """Let the records through: a batched stage starts when all before it rest, and goes on until it rests itself."""
     before: list[str] = []
     for stage in stages:
         if stage.batched:
             await _until(lambda done=tuple(before): host.drained(done), host, settings, progress, f"the stages before {stage.name}")  # type: ignore[misc]
+            await index.settle()
             await _release(host, stage.name, settings, progress)
         before.append(stage.name)
     await _until(lambda: host.drained(None), host, settings, progress, "the last records")
@@ -100,6 +102,8 @@ async def _until(condition: Callable[[], Awaitable[bool]], host: Host, settings:
     paused_since: float | None = None
     while not await condition():
         progress.update(what)
+        if failure := host.failure():
+            raise ChargeError(failure)
         paused = next((stats.paused for stats in host.stats().values() if stats.paused), None)
         if paused is None:
             paused_since = None

@@ -11,6 +11,7 @@ from charge_stream.cli import options
 
 if TYPE_CHECKING:
     from charge_stream.infra.lag import GroupLag
+    from charge_stream.infra.settings import Settings
 
 
 def lag(
@@ -23,7 +24,7 @@ def lag(
     options.await_(_show(options.settings(broker=broker), watch, as_json, every))
 
 
-async def _show(settings: options.Settings, watch: bool, as_json: bool, every: float) -> None:
+async def _show(settings: Settings, watch: bool, as_json: bool, every: float) -> None:
     import asyncio
 
     from rich.console import Console

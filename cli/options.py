@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from charge_stream.cli.inputs import Place
     from charge_stream.infra.settings import Settings
-
-    Look = Callable[[], Sequence[Place]]
 
 T = TypeVar("T")
 

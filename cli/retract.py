@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from charge_stream.cli import options
+
+if TYPE_CHECKING:
+    from charge_stream.infra.settings import Settings
 
 
 def retract(
@@ -19,7 +22,7 @@ def retract(
     typer.echo(f"{document} is retracted.")
 
 
-async def _retract(settings: options.Settings, document: str) -> None:
+async def _retract(settings: Settings, document: str) -> None:
     from charge_stream.cli.announce import retract_known, to_documents
     from charge_stream.infra import announcements
     from charge_stream.infra.producer import Announcer

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from charge_stream.cli import options
+
+if TYPE_CHECKING:
+    from charge_stream.infra.settings import Settings
 
 
 def tail(
@@ -20,7 +23,7 @@ def tail(
     options.await_(_tail(options.settings(broker=broker), topic, from_start, until_end))
 
 
-async def _tail(settings: options.Settings, topic: str, from_start: bool, until_end: bool) -> None:
+async def _tail(settings: Settings, topic: str, from_start: bool, until_end: bool) -> None:
     import asyncio
 
     from charge_stream.cli.interrupt import stop_on_signals

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from charge_stream.cli import options
+
+if TYPE_CHECKING:
+    from charge_stream.infra.settings import Settings
+
+
+LOOK_SECONDS = 1.0
 
 
 def worker(
@@ -24,8 +30,9 @@ def worker(
     options.await_(_work(settings, stages or []))
 
 
-async def _work(settings: options.Settings, names: list[str]) -> None:
+async def _work(settings: Settings, names: list[str]) -> None:
     import asyncio
+    import contextlib
 
     from charge_stream.agents import all_stages
     from charge_stream.cli.deps import open_deps
@@ -33,7 +40,7 @@ async def _work(settings: options.Settings, names: list[str]) -> None:
     from charge_stream.infra import metrics
     from charge_stream.infra.hosting import Host
     from charge_stream.infra.settings import EMBEDDED
-    from charge_stream.models.errors import UserError
+    from charge_stream.models.errors import ChargeError, UserError
 
     if settings.broker == EMBEDDED:
         raise UserError("A worker needs a Kafka cluster: set CHARGE_BROKER or give --broker (`charge-stream run` needs none).")
@@ -43,7 +50,11 @@ async def _work(settings: options.Settings, names: list[str]) -> None:
         raise UserError(f"There is no stage {unknown[0]}; the stages are {', '.join(known)}.")
     stopped = asyncio.Event()
     stop_on_signals(stopped.set)
-    async with open_deps(settings) as deps, Host(settings, [known[name] for name in names or known], deps):
+    async with open_deps(settings) as deps, Host(settings, [known[name] for name in names or known], deps) as host:
         stop_metrics = metrics.serve(settings.metrics_port)
-        await stopped.wait()
+        while not stopped.is_set() and host.failure() is None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stopped.wait(), LOOK_SECONDS)
         stop_metrics()
+        if failure := host.failure():
+            raise ChargeError(failure)

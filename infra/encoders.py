@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import importlib.util
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,6 +18,7 @@ from charge_stream.models.errors import UserError
 
 Vectors = npt.NDArray[np.float32]
 Kind = Literal["query", "passage"]
+REMEMBERED = 4096
 
 
 class Encoder(Protocol):
@@ -44,6 +46,7 @@ class MiniLM:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="encoder")
+        self._recent: OrderedDict[str, Vectors] = OrderedDict()
         self._session: Any = None
         self._tokenizer: Any = None
 
@@ -55,7 +58,15 @@ class MiniLM:
     def _encode(self, texts: list[str]) -> Vectors:
         if self._session is None:
             self._load()
-        return np.stack([self._vector(text) for text in texts])
+        return np.stack([self._remembered(text) for text in texts])
+
+    def _remembered(self, text: str) -> Vectors:
+        """Each keypoint is encoded by ``index`` and soon again by ``pair``."""
+        if text not in self._recent:
+            self._recent[text] = self._vector(text)
+            if len(self._recent) > REMEMBERED:
+                self._recent.popitem(last=False)
+        return self._recent[text]
 
     def _vector(self, text: str) -> Vectors:
         encoding = self._tokenizer.encode(text)

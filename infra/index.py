@@ -162,6 +162,11 @@ class Index:
             await self._do(functools.partial(self._client.drop_collection, name, timeout=self._settings.call_timeout_s))
             await self._do(self._create, collection)
 
+    async def settle(self) -> None:
+        """Let Milvus bring in order what was written; searches are much faster afterwards. Worth it between much writing and much asking."""
+        for name in self._names.values():
+            await self._do(functools.partial(self._client.flush, name, timeout=self._settings.call_timeout_s))
+
     async def ping(self) -> None:
         """Returns when Milvus answers."""
         await self._do(lambda: self._client.list_collections(timeout=self._settings.call_timeout_s))

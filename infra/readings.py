@@ -8,6 +8,7 @@ import orjson
 
 from charge_stream import charts
 from charge_stream.charts.reading import ChartReading, declined
+from charge_stream.infra.once import once
 from charge_stream.infra.stage import Deps
 from charge_stream.models import Chart, Chunk, ReadCell, Reading
 from charge_stream.models.errors import WorkerDied
@@ -23,9 +24,13 @@ async def reading_of(chart: Chart, deps: Deps) -> Reading:
     path = f"readings/{chart.id}-{charts.READER_VERSION}.json"
     stored = await deps.store.get(path)
     if stored is None:
-        read = await _read(chart, deps)
-        stored = await deps.store.put_if_absent(path, orjson.dumps(read.to_dict()))
+        stored = await once(deps.store, path, lambda: _read_and_store(path, chart, deps))
     return as_record(chart, ChartReading.from_dict(orjson.loads(stored)), deps.settings.generation)
+
+
+async def _read_and_store(path: str, chart: Chart, deps: Deps) -> bytes:
+    read = await _read(chart, deps)
+    return await deps.store.put_if_absent(path, orjson.dumps(read.to_dict()))
 
 
 async def _read(chart: Chart, deps: Deps) -> ChartReading:

@@ -26,7 +26,9 @@ async def load(store: ContentStore, stage: str, identity: str) -> list[Emission]
 
 async def save(store: ContentStore, stage: str, identity: str, emissions: Sequence[Emission]) -> list[Emission]:
     """Store the emissions unless others were stored before; the stored ones."""
-    return _from_json(await store.put_if_absent(path_of(stage, identity), _to_json(emissions)))
+    own = _to_json(emissions)
+    stored = await store.put_if_absent(path_of(stage, identity), own)
+    return list(emissions) if stored == own else _from_json(stored)
 
 
 def _to_json(emissions: Sequence[Emission]) -> bytes:

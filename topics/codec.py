@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import types
 import typing
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import orjson
@@ -107,36 +108,29 @@ def _as_schema(hint: Any) -> Any:
     return origin[arguments]
 
 
-_HINTS: dict[str, dict[str, Any]] = {}  # resolving them anew took most of the time of a decode
+Build = Callable[[Any], Any]
+_BUILDERS: dict[str, list[tuple[str, Build | None]]] = {}
+"""How each field of a record is made from its validated value (None: taken as it is), worked out once."""
 
 
 def _build(noun: type[Record], checked: pydantic.BaseModel) -> Record:
-    if noun.NAMESPACE not in _HINTS:
-        _HINTS[noun.NAMESPACE] = typing.get_type_hints(noun)
-    hints = _HINTS[noun.NAMESPACE]
-    return noun(**{name: _value(hints[name], getattr(checked, name)) for name in noun._options.fields})
+    if noun.NAMESPACE not in _BUILDERS:
+        hints = typing.get_type_hints(noun)
+        _BUILDERS[noun.NAMESPACE] = [(name, _builder(hints[name])) for name in noun._options.fields]
+    fields = checked.__dict__
+    return noun(**{name: fields[name] if build is None else build(fields[name]) for name, build in _BUILDERS[noun.NAMESPACE]})
 
 
-def _value(hint: Any, value: Any) -> Any:
-    if isinstance(value, pydantic.BaseModel):
-        return _build(_record_in(hint), value)
-    if isinstance(value, list):
-        inner = _argument(hint, -1)
-        return [_value(inner, item) for item in value]
-    if isinstance(value, dict):
-        inner = _argument(hint, -1)
-        return {key: _value(inner, item) for key, item in value.items()}
-    return value
-
-
-def _argument(hint: Any, index: int) -> Any:
-    members = typing.get_args(hint) if typing.get_origin(hint) in (types.UnionType, typing.Union) else (hint,)
-    for member in members:
-        if typing.get_origin(member) in (list, dict):
-            return typing.get_args(member)[index]
-    return Any
-
-
-def _record_in(hint: Any) -> type[Record]:
-    members = (hint, *typing.get_args(hint))
-    return next(member for member in members if isinstance(member, type) and issubclass(member, Record))
+def _builder(hint: Any) -> Build | None:
+    """What turns a validated value of this type into the record's; None when there is no record in it."""
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return lambda value: _build(hint, value)
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    inner = next((found for found in map(_builder, arguments) if found is not None), None)
+    if inner is None:
+        return None
+    if origin is list:
+        return lambda value: [inner(item) for item in value]
+    if origin is dict:
+        return lambda value: {key: inner(item) for key, item in value.items()}
+    return lambda value: None if value is None else inner(value)
