@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from charge_stream.engines.rules import places
 from charge_stream.engines.rules.english import head_noun, is_name, parse, past
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import cut_short, unbalanced, unclear
@@ -40,10 +39,6 @@ _NON_PEOPLE = wordset(
     """
 )
 _VAGUE_GRADED = re.compile(r"\b(?:older|younger|smaller|larger|higher|lower|additional|less|more)\b(?! than|[- ]income)")
-_PEOPLE_WITHOUT_PLACE = re.compile(
-    r"\b(?:Catholics|Protestants|Christians|Muslims|Jews|Hindus|Buddhists|Hispanics|Latinos|Asians|Millennials|Boomers|Gen Zers"
-    r"|evangelicals|atheists)\b"
-)
 _OTHER_SURVEY = re.compile(r"\b(?:separate|another|previous|earlier|different|prior|past) [\w ]{0,30}(?:survey|poll|analysis|study)\b")
 _NOW = re.compile(r"\b(?:now|today|currently|nowadays|these days)\b", re.IGNORECASE)
 
@@ -66,6 +61,12 @@ class Paragraph:
         return year if year == max(years(self.text)) else ""
 
 
+def _own_survey_year(sentence: str) -> str:
+    """The year of the survey that the sentence itself names, when it names no other year."""
+    found = set(_survey_years(sentence))
+    return next(iter(found)) if len(found) == 1 and set(years(sentence)) == found else ""
+
+
 def _survey_years(text: str) -> list[str]:
     found = re.findall(rf"\b({YEAR})(?= (?:[A-Z][\w.]+ ){{0,4}}(?:Center |national |global )?(?:survey|poll)\b)", text)
     found += re.findall(rf"\b(?:survey|poll|surveyed|polled|fielded)\b[^.;]{{0,45}}?\b({YEAR})\b", text)
@@ -83,6 +84,7 @@ def share_fact(raw: RawShare, sentence: str, index: int, paragraph: Paragraph) -
     time = (
         raw.time
         or _inner_time(population, predicate)
+        or _own_survey_year(sentence)
         or paragraph.inherited_year(sentence)
         or ("" if years(sentence) else paragraph.scope.as_of)
     )
@@ -185,8 +187,3 @@ def _predicate_fault(predicate: str, population: str) -> str:
         return "cut predicate: hanging comma"
     fault = unclear(predicate, they=True)
     return f"needs its context: {fault}" if fault else ""
-
-
-def is_placed(population: str) -> bool:
-    """Does the population say where it lives?"""
-    return places.placed(population) and not _PEOPLE_WITHOUT_PLACE.fullmatch(population)

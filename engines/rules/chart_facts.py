@@ -60,6 +60,8 @@ def facts_of(reading: Reading) -> ChartFacts:
         return ChartFacts((), "the titles name no measure")
     if measure.unit == PERCENT and not _percentages(points, reading):
         return ChartFacts((), "shares given as fractions")
+    if measure.unit != PERCENT and any("%" in (point.text or "") for point in points):
+        return ChartFacts((), "percentages of something that the titles do not name")
     values = _values(points, measure, reading)
     if not values:
         return ChartFacts((), "no label fits a sentence with the measure")

@@ -16,7 +16,8 @@ MAX_OPTIONS = 10
 MAX_GAPS = 12
 MAX_GAP_WORDS = 46
 _KNOWN_KINDS = re.compile(
-    r"^(?:fuel|source|mode(?: of [a-z]+)?|sector|industry|company|product|crop|brand|city|state|region|party|species|religion|language|sport)$"
+    r"^(?:fuel|source|mode(?: of [a-z]+)?|sector|industry|company|product|crop|brand|city|state|region|party|species|religion"
+    r"|language|sport)$"
 )
 
 
@@ -99,7 +100,7 @@ def _series(values: Sequence[Fact]) -> list[list[Fact]]:
 
 
 def _peaks(values: Sequence[Fact]) -> list[Fact]:
-    """ "In which year between A and B was … at its highest?", when every year is there and the answer is no end of the range; else the years are named."""
+    """Years of the highest and lowest: out of a range when every year is there and the answer is no end of it, else out of the years named."""
     found = []
     for group in _series(values):
         times = [fact.time for fact in group]

@@ -1,4 +1,4 @@
-"""Two facts beside each other: what they have in common is said once. "… was the share who were employed in 2016 higher among graduates than among …"."""
+"""Two facts beside each other, what they have in common said once: "… the share who were employed in 2016 higher among A than among B"."""
 
 from __future__ import annotations
 
@@ -134,7 +134,8 @@ _FORMS: tuple[tuple[str, Callable[[Fact, Fact], bool], Said, Callable[[Fact, Fac
         "places",
         lambda a, b: _both("share", "subject", "predicate", "time")(a, b) and bool(a.place and b.place),
         lambda a, b: (
-            f"the share of {a.subject} {_who(a)} {a.predicate}{_where_when(a, place=False)} higher {in_place(a.place)} than {in_place(b.place)}"
+            f"the share of {a.subject} {_who(a)} {a.predicate}{_where_when(a, place=False)} higher {in_place(a.place)} than"
+            f" {in_place(b.place)}"
         ),
         lambda a, b: (in_place(a.place), in_place(b.place)),
     ),

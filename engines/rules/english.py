@@ -62,6 +62,9 @@ def past(predicate: str) -> str | None:
         own_subject = any(child.dep_ in ("nsubj", "nsubjpass", "aux", "auxpass", "mark") for child in word.children)
         if word.dep_ == "conj" and word.head in (main, verb) and not own_subject and word.tag_ in ("VBP", "VB", "VBZ"):
             changes.append((word, _past_form(word)))
+    for word in doc[main.i + 1 :]:
+        if word.lower_ == "own" and word.nbor(-1).lower_ in ("but", "and"):  # the tagger takes it for the adjective
+            changes = [*(change for change in changes if change[0].i != word.i), (word, "owned")]
     text = doc.text
     for word, form in sorted(changes, key=lambda change: -change[0].idx):
         text = text[: word.idx] + form + text[word.idx + len(word) :]
@@ -101,6 +104,16 @@ def head_noun(noun_phrase: str) -> Any | None:
     if top.pos_ in ("NOUN", "PROPN", "PRON", "ADJ", "NUM", "SYM"):
         return top
     return next((word for word in doc if word.dep_ in ("nsubj", "nsubjpass") and word.head == top), None)
+
+
+def head_span(noun_phrase: str) -> tuple[int, int] | None:
+    """Where the head of a noun phrase stands (start and end offset); a lone word that parses as a verb is tried as an object."""
+    head = head_noun(noun_phrase)
+    if head is not None and head.pos_ in ("NOUN", "PROPN"):
+        return head.idx, head.idx + len(head)
+    lead = "We saw "
+    head = next((word for word in parse(f"{lead}{noun_phrase}.") if word.dep_ == "dobj" and word.head.lower_ == "saw"), None)
+    return (head.idx - len(lead), head.idx - len(lead) + len(head)) if head is not None and head.pos_ in ("NOUN", "PROPN") else None
 
 
 def cap(text: str) -> str:

@@ -24,9 +24,11 @@ HELD = 0.5
 MAX_WORDS = 95
 
 _DEICTIC = re.compile(
-    r"\b(?:this|these|such) (?:chart|table|figure|graph|survey|report|study|article|data|analysis|page|text|paragraph|group|year|country|question|poll)s?\b"
+    r"\b(?:this|these|such) (?:chart|table|figure|graph|survey|report|study|article|data|analysis|page|text|paragraph|group"
+    r"|year|country|question|poll)s?\b"
     r"|\b(?:the|in the) (?:chart|graph|figure|table|graphic|text|article|paragraph|passage|above|following)\b(?! of)"
-    r"|\b(?:he|she|it|they|him|her|them|we|us|our|you|your|here|today|now|currently|recently)\b(?! (?:is|was) (?:\w+ ){1,3}(?:to|that|for))",
+    r"|\b(?:he|she|it|they|him|her|them|we|us|our|you|your|here|today|now|currently|recently)\b(?! (?:is|was) (?:\w+"
+    r" ){1,3}(?:to|that|for))",
     re.IGNORECASE,
 )
 _THAT = re.compile(r"\b(?:in |of )?that (?P<noun>[a-z]+(?: of [a-z]+)?)\b")
@@ -49,7 +51,7 @@ def _gate(check: Callable[[str, str, str, list[Fact], dict[str, Any]], str]) -> 
 
 
 def _not_grounded(query: str, answer: str, form: str, facts: list[Fact], inputs: dict[str, Any]) -> str:
-    """Every hop must follow again from its source, and every number and name of the answer must stand in the sources or be computed from hops."""
+    """Every hop must follow again from its source; every number and name of the answer must stand in the sources or be computed."""
     sources: Sequence[Source] = inputs["sources"]
     for keypoint, fact, source in zip(inputs["hops"], facts, sources, strict=True):
         again = again_in_text(fact, source) if isinstance(source, Chunk) else again_in_chart(fact, source)
@@ -140,7 +142,7 @@ def _given_away(query: str, answer: str, form: str, facts: list[Fact], inputs: d
 
 
 def _asked_for(answer: str, form: str, facts: Sequence[Fact]) -> list[Quantity]:
-    """The values the question asks for: not the years and numbers inside the statements of a compound answer beyond the values themselves."""
+    """The values the question asks for: of a compound answer, whose statements hold more numbers, the values of the facts."""
     if form == "compound":
         return [item for fact in facts for item in quantities.values(fact.answer or fact.shown)]
     return quantities.values(answer)

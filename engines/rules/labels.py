@@ -1,4 +1,4 @@
-"""What a row or column label does to a chart's measure: a place, a time, a group of people, an answer to be filled in, a thing it is counted for."""
+"""What a row or column label does to a chart's measure: it is a place, a time, a group of people, an answer filled in, a thing counted for."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from charge_stream.engines.rules.words import stem, wordset
 
 TIME_LABEL = re.compile(rf"(?:(?:Q[1-4]|{MONTH}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?),? )?(?P<year>{YEAR})$", re.IGNORECASE)
 _SKIPPED = re.compile(
-    r"(?:dk|don't know|no answer|refused|ref|other|others|n/?a|none|not sure|unknown|neither$|both$|all other)\b|.*\b(?:dk/ref|no answer|refused|not specified)\b|$",
+    r"(?:dk|don't know|no answer|refused|ref|other|others|n/?a|none|not sure|unknown|neither$|both$|all other)\b|.*\b(?:dk/ref"
+    r"|no answer|refused|not specified)\b|$",
     re.IGNORECASE,
 )
 _TOTAL = re.compile(r"(?:total|all|overall|all adults|u\.?s\.? adults|adults|all americans|average|net)$", re.IGNORECASE)
 _REPEATING = frozenset(
     stem(word)
     for word in wordset(
-        "share percent percentage value values index number count total rate score amount price average level data figure in of per who that dollars million billion"
+        "share percent percentage value values index number count total rate score amount price average level data figure in of"
+        " per who that dollars million billion"
         " thousand u s us net points"
     )
 )
@@ -38,8 +40,9 @@ _LEANERS = re.compile(
     r"(?P<adjective>[A-Za-z/]+ )?(?P<own>Rep|Dem|Republican|Democrat)(?:\.|s)?\s?/\s?[Ll]ean\.? (?:Rep|Dem|Republican|Democratic)\.?$"
 )
 _PEOPLE_NOUNS = wordset(
-    """Protestant Catholic Christian Muslim Jew Hindu Buddhist Mormon Evangelical Republican Democrat Independent Conservative Liberal Moderate Millennial Boomer
-    adult parent worker student teacher voter woman man immigrant veteran homeowner renter graduate user owner resident citizen person driver"""
+    """Protestant Catholic Christian Muslim Jew Hindu Buddhist Mormon Evangelical Republican Democrat Independent Conservative
+    Liberal Moderate Millennial Boomer adult parent worker student teacher voter woman man immigrant veteran homeowner renter graduate user owner
+    resident citizen person driver"""
 )
 _BASE = r"(?:adults|people|Americans|respondents|residents|voters|workers|students|those|individuals|parents|teens)"
 
@@ -58,6 +61,7 @@ _GROUPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?:hs|high school)(?: diploma)?(?: grad(?:uate)?)?(?: or less)$", "{p} with a high school education or less"),
         (r"(?:post-?grad(?:uate)?)(?: degree)?\+?$", "{p} with a postgraduate degree"),
         (r"(?P<a>urban|suburban|rural)$", "{p} living in {a} areas"),
+        (r"(?:less|lower) than (?:hs|high school)$", "{p} without a high school diploma"),
         (r"(?:religiously )?unaffiliated$", "{p} without a religious affiliation"),
         (r"(?P<a>white|black|hispanic|asian)$", "{P}{p}"),
     )
@@ -67,7 +71,7 @@ _REPLACING: dict[str, str] = {"men": "men", "women": "women", "male": "men", "fe
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """A measure with the labels of one cell put in. ``quoted`` says that no sentence could take the label: it is named in quotes instead."""
+    """A measure with the labels of one cell put in. ``quoted`` says that no sentence could take the label: it is named in quotes."""
 
     measure: Measure
     place: str = ""
@@ -87,12 +91,14 @@ def is_time(label: str) -> bool:
 
 
 def attach(state: Attached, label: str, header: str, alternatives: tuple[str, ...]) -> Attached | None:
-    """The measure with ``label`` (from a row or column headed ``header``, beside ``alternatives``) put in; None where no wording is safe."""
+    """The measure with ``label`` (from a row or column headed ``header``, beside ``alternatives``) put in; None where none is safe."""
     label = " ".join(label.split())
     measure = state.measure
     if is_time(label):
         return replace(state, time=label)
     place = places.named(label)
+    if place and re.search(r"\b(?:origin|birth)\b", f"{header} {measure.dimension}", re.IGNORECASE):
+        return replace(state, measure=_from_place(measure, place))
     if place:
         return replace(state, place=place)
     if _is_generic(label, measure, alternatives):
@@ -107,6 +113,13 @@ def attach(state: Attached, label: str, header: str, alternatives: tuple[str, ..
     return replace(state, quoted=label) if measure.kind == "breakdown" and not state.quoted else None
 
 
+def _from_place(measure: Measure, place: str) -> Measure:
+    """Countries of origin or birth: people "from China", not "in China"."""
+    if measure.kind == "share":
+        return replace(measure, population=f"{measure.population} from {place}")
+    return replace(measure, noun=f"{measure.noun} from {place}")
+
+
 def _is_generic(label: str, measure: Measure, alternatives: tuple[str, ...]) -> bool:
     """A lone header that only repeats the measure ("Share", "Deaths per terawatt-hour"), or a label for the whole ("Total")."""
     if _TOTAL.match(label):
@@ -116,13 +129,13 @@ def _is_generic(label: str, measure: Measure, alternatives: tuple[str, ...]) -> 
 
 
 def _choice(text: str, alternatives: tuple[str, ...]) -> re.Match[str] | None:
-    """Where ``text`` offers two of the labels: "agree or disagree", "legal/illegal", "oil and natural gas"; labels may go on ("Legal in most cases")."""
+    """Where ``text`` offers two labels: "agree or disagree", "legal/illegal", "oil and natural gas"; labels may go on ("Legal in most cases")."""
     for names in ([label.lower() for label in alternatives], [re.split(r"[\s/,.]", label.lower())[0] for label in alternatives]):
         unique = [name for name in dict.fromkeys(names) if len(name) > 2]
         for one in unique:
             for two in unique:
                 match = re.search(rf"\b{re.escape(one)}(?: ?/ ?| or | and ){re.escape(two)}\b", text, re.IGNORECASE) if one != two else None
-                if match:
+                if match and not re.search(r"\w, $", text[: match.start()]):
                     return match
     return None
 
@@ -145,6 +158,8 @@ def _fill_blank(measure: Measure, label: str) -> Measure | None:
         party = "Republican" if leaning["own"].startswith("Rep") else "Democratic"
         people = "Republicans" if party == "Republican" else "Democrats"
         return replace(measure, predicate=f"are {people} or lean {party}")
+    if label.lower() == "ever":
+        return None
     word = _ORDINAL_FIX.get(label.rstrip("."), lower_first(label)).replace(" + ", " and ")
     if measure.predicate in ("are …", "are/lean", "are/lean …"):
         doc = parse(f"They are {word}.")
@@ -170,7 +185,14 @@ def _fill_head(measure: Measure, label: str) -> Measure | None:
     if not modifiers or len(modifiers) > 3 or not re.fullmatch(r"[A-Za-z-]+", head):
         return None
     doc = parse(measure.noun)
-    found = next((word for word in doc if word.i and stem(word.text) == stem(head) and word.lower_[:3] == head[:3].lower()), None)
+    found = next(
+        (
+            word
+            for word in doc
+            if word.pos_ in ("NOUN", "PROPN") and word.i and stem(word.text) == stem(head) and word.lower_[:3] == head[:3].lower()
+        ),
+        None,
+    )
     if found is None:
         return None
     known = {stem(word.text) for word in doc}
@@ -194,7 +216,9 @@ def _group(state: Attached, label: str, header: str) -> Attached | None:
     for pattern, made in _GROUPS:
         match = pattern.match(label)
         if match:
-            slots = {name: value for name, value in match.groupdict().items() if value}
+            slots = {name: value.lower() for name, value in match.groupdict().items() if value}
+            if "{P}" in made and population.startswith("U.S. "):
+                return replace(state, measure=replace(measure, population=f"{label.capitalize()} {population[5:]} in the U.S."))
             prefix = f"{label.capitalize()} "
             return replace(state, measure=replace(measure, population=made.format(p=population, P=prefix, **slots)))
     if label.lower() in _REPLACING:
@@ -207,6 +231,9 @@ def _group(state: Attached, label: str, header: str) -> Attached | None:
             return replace(state, measure=replace(measure, population=f"{people}{american}"))
         return None
     dimension = measure.dimension or ""
+    if re.search(r"\bincome\b", dimension) and re.search(r"\$\d", label):
+        sum_ = lower_first(label.replace("+", " or more")).replace("-", " to ").replace("–", " to ")
+        return replace(state, measure=replace(measure, population=f"{population} with an income of {sum_}"))
     if re.search(r"\b(?:education|religion|occupation|status|income|profession|level)\b", dimension) and not state.quoted:
         return replace(state, measure=replace(measure, population=f"{population} whose {dimension} is {lower_first(label)}"))
     return None

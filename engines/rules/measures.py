@@ -25,7 +25,7 @@ _TRAILING_BY = re.compile(
 )
 _DIMENSION = re.compile(r"(?:%\s+)?by (?P<dimension>(?:highest |type of |the )?[a-z][\w /-]{1,60})$", re.IGNORECASE)
 _PER_UNIT = re.compile(r"(?:in )?(?P<unit>[a-z][\w-]*s per [\w-]+(?: [\w-]+)?)$", re.IGNORECASE)
-_MONEY = re.compile(r"(?P<code>U\.S\. dollars|US dollars|dollars|USD|US\$|\$|euros?|€|pounds|£)", re.IGNORECASE)
+_MONEY = re.compile(r"(?P<code>U\.S\. dollars|US dollars|dollars|USD|GBP|US\$|\$|euros?|€|pounds|£)", re.IGNORECASE)
 _SCALE = re.compile(r"\b(?P<scale>thousand|million|billion|trillion)s?\b", re.IGNORECASE)
 _INDEX = re.compile(rf"index(?: points)?$|(?:index[,:]? ?)?(?P<base>{YEAR}) ?= ?(?P<level>\d+)$", re.IGNORECASE)
 _PERCENT = re.compile(r"(?:in )?(?:%|percent|per cent)(?: of (?:total|all))?$", re.IGNORECASE)
@@ -46,17 +46,22 @@ _OF_DO = re.compile(
     re.IGNORECASE,
 )
 _QUANTITY = re.compile(
-    r"(?:[\w'’.-]+ ){0,4}?(?:average|median|mean|total|number|amount|rate|revenues?|population|percentage|percent|share|proportion|sales|volume|enrollment|circulation"
-    r"|price|prices|cost|costs|value|gdp|product|worth|income|wages?|spending|expenditures?|consumption|production|output|emissions|deaths|births|intensity|score|scores"
-    r"|expectancy|prevalence|index|capacity|exports|imports|debt|profit|energy|use|employment|unemployment|turnout|speed|size|growth|ratio|budget|temperature|age)\b",
+    r"(?:[\w'’.-]+ ){0,4}?(?:average|median|mean|total|number|amount|rate|revenues?|population|percentage|percent|share"
+    r"|proportion|sales|volume|enrollment|circulation"
+    r"|price|prices|cost|costs|value|gdp|product|worth|income|wages?|spending|expenditures?|consumption|production|output"
+    r"|emissions|deaths|births|intensity|score|scores"
+    r"|expectancy|prevalence|index|capacity|exports|imports|debt|profit|energy|use|employment|unemployment|turnout|speed|size"
+    r"|growth|ratio|budget|temperature|age)\b",
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
-    r"(?P<thing>(?:[\w-]+ ){0,2}?(?:deaths|births|people|cases|accidents|exports|users|visitors|students|jobs|households|vehicles|flights|passengers))\b",
+    r"(?P<thing>(?:[\w-]+ ){0,2}?(?:deaths|births|people|cases|accidents|exports|users|visitors|students|jobs|households"
+    r"|vehicles|flights|passengers))\b",
     re.IGNORECASE,
 )
 _BREAKDOWN = re.compile(r"(?:%|percent|percentage) of (?P<population>[^,%]+?) by (?P<dimension>[^,%]+)$", re.IGNORECASE)
 _FOR_WHOM = re.compile(r" (?:for|of) [A-Z][\w .&'-]{2,60}$")
+_TOP = re.compile(r"top (?:\d+|[a-z]+) .+ by (?P<measure>(?:share of|[A-Za-z]+ ).+)$", re.IGNORECASE)
 _GERUNDS = {"saying": "say", "having": "have", "using": "use", "owning": "own", "living": "live", "reporting": "report"}
 
 
@@ -85,7 +90,7 @@ def measure_of(titles: list[str]) -> Measure | None:
     """The measure named by the first of ``titles`` (subtitle, title, value header) that names one; the others may add its time and unit."""
     parsed = [_parse(title) for title in titles if title]
     found = next((measure for measure in parsed if measure.kind), None)
-    if found is None:
+    if found is None or (titles[0].lstrip().startswith("%") and not parsed[0].kind):
         return None
     named = next((m for m in (_FOR_WHOM.search(ascii_punctuation(title)) for title in titles[1:] if title) if m), None)
     if found.kind == "amount" and len(found.noun.split()) <= 2 and named:
@@ -112,7 +117,10 @@ def _parse(title: str) -> Measure:
         known = _slot(segment, slots)
         if not known and not re.match(r"all\b", segment):
             details.append(segment)
-    head = _trailing(head, slots)
+    if details and re.search(r"\b(?:and|or)\b", details[-1]):
+        head, details = ", ".join([head, *details]), []  # a list inside the measure
+    top = _TOP.match(head)
+    head = _trailing(top["measure"] if top else head, slots)
     return _kind(head, details, slots)
 
 
@@ -175,7 +183,7 @@ def _money_or_scale(segment: str, slots: dict[str, str]) -> bool:
         return False
     if money:
         code = money["code"].lower()
-        slots["unit"] = "€" if code.startswith(("euro", "€")) else "£" if code.startswith(("pound", "£")) else "$"
+        slots["unit"] = "€" if code.startswith(("euro", "€")) else "£" if code.startswith(("pound", "£", "gbp")) else "$"
     if scale:
         slots["scale"] = scale["scale"].lower()
     return True
@@ -248,6 +256,8 @@ def _share_slots(match: re.Match[str]) -> tuple[str, str, str]:
     predicate = f"{_GERUNDS.get(first.lower(), first)} {rest}".strip()
     population = re.sub(r"^(?:the )?general public$", "the general public", match["population"].strip(), flags=re.IGNORECASE)
     relative = (match["relative"] or "who").lower()
+    population = re.sub(r"^all (?=[A-Za-z.]+ )", "", population)
+    population = re.sub(r"^(?!the |an? )(?=.*\bpopulation$)", "the ", population)
     population = re.sub(r"^(?=Silent Generation$|Greatest Generation$)", "the ", population)
     return lower_first(population), predicate, "who" if relative in ("saying", "") else relative
 

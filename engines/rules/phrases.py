@@ -1,4 +1,4 @@
-"""How each kind of fact is said: as a statement, as a question, as a noun phrase. The table at the end is all there is to a kind's wording."""
+"""How each kind of fact is said: statement, question, noun phrase. The table at the end is all there is to a kind's wording."""
 
 from __future__ import annotations
 
@@ -87,9 +87,10 @@ def _when(fact: Fact) -> str:
 
 
 def _peak_noun(fact: Fact) -> str:
+    clause = f"in which {fact.subject}{tail(fact)} {was(fact.subject)} {fact.superlative}"
     if fact.noun == "year":
-        return f"the year between {fact.options[0]} and {fact.options[-1]} in which {fact.subject}{tail(fact)} {was(fact.subject)} {fact.superlative}"
-    return f"the one of the years {listed(fact.options)} in which {fact.subject}{tail(fact)} {was(fact.subject)} {fact.superlative}"
+        return f"the year between {fact.options[0]} and {fact.options[-1]} {clause}"
+    return f"the one of the years {listed(fact.options)} {clause}"
 
 
 def _peak(fact: Fact) -> str:

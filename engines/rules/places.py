@@ -43,14 +43,14 @@ _REGIONS = {
     "Middle East": "the Middle East", "European Union": "the European Union", "EU": "the European Union", "OECD": "the OECD",
     "Eastern Europe": "Eastern Europe", "Western Europe": "Western Europe", "East Asia": "East Asia", "South Asia": "South Asia",
     "Southeast Asia": "Southeast Asia", "Asia Pacific": "Asia Pacific", "Asia-Pacific": "the Asia-Pacific region",
-    "Caribbean": "the Caribbean",
+    "Caribbean": "the Caribbean", "Americas": "the Americas",
 }  # fmt: skip
 _STATES = """Alabama Alaska Arizona Arkansas California Colorado Connecticut Delaware Florida Hawaii Idaho
 Illinois Indiana Iowa Kansas Kentucky
 Louisiana Maine Maryland Massachusetts Michigan Minnesota Mississippi Missouri Montana Nebraska Nevada
 New_Hampshire New_Jersey New_Mexico New_York
 North_Carolina North_Dakota Ohio Oklahoma Oregon Pennsylvania Rhode_Island South_Carolina South_Dakota Tennessee Texas Utah Vermont Virginia
-West_Virginia Wisconsin Wyoming"""
+Washington West_Virginia Wisconsin Wyoming"""
 
 _ROWS = [entry.split("|") for line in _COUNTRIES.strip().splitlines() for entry in re.split(r"\s{3,}", line.strip())]
 BY_CODE: dict[str, str] = {code: name for code, name, _ in _ROWS}

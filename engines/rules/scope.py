@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from charge_stream.engines.rules import places
-from charge_stream.engines.rules.english import ascii_punctuation, head_noun, parse
+from charge_stream.engines.rules.english import ascii_punctuation, head_span, parse
 from charge_stream.engines.rules.words import wordset
 from charge_stream.models import Context
 
@@ -22,8 +22,6 @@ _FOREIGN = wordset(
     na de
     """
 )
-_US_ONLY = re.compile(r"\b(?:Republican|Democrat|Democratic|GOP|Congress|Trump|Biden|Obama|Clinton)")
-_MOBILE = re.compile(r"^(?:the )?(?:public|population|workforce|electorate)$")
 
 
 def language_fault(language: str | None, text: str) -> str | None:
@@ -93,20 +91,14 @@ def placed_population(population: str, country: str) -> str | None:
     if not country:
         return None
     american = country == places.UNITED_STATES
-    head = head_noun(population)
-    if head is None or head.pos_ not in ("NOUN", "PROPN") or (head.i == 0 and head.pos_ == "PROPN"):
+    span = head_span(population)
+    if span is None or (span[0] == 0 and parse(population)[0].pos_ == "PROPN"):
         return None
-    words = parse(population)
-    if american and head.i == 0:
+    if american and span[0] == 0:
         return f"U.S. {population}"
-    end = head.idx + len(head)
-    following = words[head.i + 1].lower_ if head.i + 1 < len(words) else ""
-    if following in ("of", "and", "or", "to", "for", "-", "/") or "," in population[end:]:
+    end = span[1]
+    following = next(iter(population[end:].split()), "").lower()
+    if following in ("of", "and", "or", "to", "for") or population[end:].startswith(("-", "/")) or "," in population[end:]:
         return None
     where = "in the U.S." if american else "worldwide" if country == places.WORLD else f"in {country}"
     return f"{population[:end]} {where}{population[end:]}"
-
-
-def implies_us(text: str) -> bool:
-    """Parties and presidents that place a statement in the United States."""
-    return bool(_US_ONLY.search(text))

@@ -24,7 +24,8 @@ _ASIDE = re.compile(r"in the (?:middle|midst|wake|aftermath) of [^,%\d]{3,50}, "
 _SOURCE = re.compile(r"According to [^,%]{3,90}, ")
 _TIMED = re.compile(rf"(?:In|As of|By|During|Back in|Already in) (?P<time>{TIME}),? (?=\S)", re.IGNORECASE)
 _TIMED_IN = re.compile(
-    rf"In (?:that|the same|this|its|the) (?:[\w-]+ )?(?:comparison|study|survey|year|ranking|report|assessment|count|poll) (?:of|from|in) (?P<time>{YEAR}), "
+    rf"In (?:that|the same|this|its|the) (?:[\w-]+ )?(?:comparison|study|survey|year|ranking|report|assessment|count|poll)"
+    rf" (?:of|from|in) (?P<time>{YEAR}), "
     rf"|In (?P<quarter>the (?:first|second|third|fourth) (?:quarter|half) of {YEAR}), ",
     re.IGNORECASE,
 )

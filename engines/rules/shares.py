@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from charge_stream.engines.rules.english import head_noun, parse, subtree_end
+from charge_stream.engines.rules.english import head_span, parse, subtree_end
 from charge_stream.engines.rules.sentences import TIME, YEAR, Opened, known_place, without_place, without_time
 
 _N = r"(\d+(?:\.\d+)?)%"
@@ -44,7 +44,8 @@ _LIKELY_INSIDE = re.compile(
 )
 _CONTINUES = re.compile(r"\s*(?:and|or|should|is|are|would|will|because|in|on|when|if|to|as|for|than)\b")
 _CUT = re.compile(
-    r", including|, (?=\d+(?:\.\d+)?%)|,? (?:compared (?:with|to)|while|whereas|although|though|but|up from|down from|even as|as do|as did|as does"
+    r", including|, (?=\d+(?:\.\d+)?%)|,? (?:compared (?:with|to)|while|whereas|although|though|but|up from|down from|even as"
+    r"|as do|as did|as does"
     r"|as are|as is|versus|than do|than did"
     r"|with (?=\d|about \d|just \d|only \d|another \d|roughly \d)|and (?=(?:about |just |only |roughly |another |nearly |a |an"
     r" )?(?:\d+(?:\.\d+)?%|third|quarter|majority|half"
@@ -67,10 +68,6 @@ _WHILE_SAME = re.compile(
 )
 _WHILE_OTHER = re.compile(rf",? (?:while|and|but|whereas)(?: just| only| about| roughly| nearly)? {_N} of (?P<rest>[^%()]+?)$")
 _FROM = re.compile(rf",? (?:up|down) from (?:about )?{_N} in (?P<time>{TIME})$")
-_INNER = re.compile(
-    rf"(?:^|, |; )(?:(?:highest|lowest|widest|greatest) in (?P<place>[A-Z][\w ]+), )?where (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$",
-    re.IGNORECASE,
-)
 _INNER_PLACE = re.compile(rf" in (?P<place>(?:the )?[A-Z][\w ]+?), where (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$", re.IGNORECASE)
 _AFTER_COLON = re.compile(rf"[^:%]{{10,}}: (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$", re.IGNORECASE)
 _TOLD_IN = re.compile(rf"(?P<verb>[a-z]+(?:ed|aid)) in (?P<time>{YEAR}) (?P<clause>that .+)$")
@@ -260,9 +257,9 @@ def _other(main: RawShare, population: str, value: str, form: str) -> RawShare:
     population = those(population, main.population)
     ages = _AGES.search(main.population)
     if ages and not _AGES.search(population):
-        head = head_noun(population)
+        head = head_span(population)
         if head is not None:
-            end = head.idx + len(head)
+            end = head[1]
             population = f"{population[:end]} {ages.group(0)}{population[end:]}"
     return replace(
         main, population=population, value=float(value), said=f"{value}%", hedge="", form=form, time=time, place=place or main.place

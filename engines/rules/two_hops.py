@@ -92,7 +92,10 @@ def _larger(one: Fact, two: Fact, like: float) -> Written | None:
         asked = f"which {one.predicate} more {one.object}{tail(one)}, {left} or {right}, and {much}"
     elif beside.form == "predicates":
         left, right = sorted((beside.high.predicate, beside.low.predicate))
-        asked = f"was the share of {one.subject} {one.relative} {left}{tail(one)} higher than the share {one.relative} {right}, or lower, and {much}"
+        asked = (
+            f"was the share of {one.subject} {one.relative} {left}{tail(one)} higher than the share {one.relative} {right}, or"
+            f" lower, and {much}"
+        )
         return (
             None
             if one.place

@@ -1,4 +1,4 @@
-"""Crossmodal verification by rules (CHARGE eq. 2, alg. 2 and 3): the question of a keypoint, what text and charts answer, and whether that is the fact."""
+"""Crossmodal verification by rules (CHARGE eq. 2, alg. 2 and 3): a keypoint's question, what text and charts answer, whether that is the fact."""
 
 from __future__ import annotations
 

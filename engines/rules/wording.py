@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from charge_stream.engines.rules import places
-from charge_stream.engines.rules.english import head_noun, past, with_the
+from charge_stream.engines.rules.english import past, with_the
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import cut_short, unclear
 from charge_stream.engines.rules.labels import Attached
@@ -43,7 +43,7 @@ def share_fact(state: Attached, value: float, text: str | None, scale: str | Non
     predicate = past(measure.predicate) if time or state.time else measure.predicate
     if predicate is None or cut_short(predicate).startswith(("no ", "ends in", "“")) or unclear(f"{population} {predicate}", they=True):
         return None
-    population = re.sub(r"\bis (?=[a-z])", "was ", population) if time and " whose " in population else population
+    population = re.sub(r"(?<= whose )([a-z ]+?) is ", r"\1 was ", population) if time else population
     placed = population if state.place else placed_population(population, scope.country)
     if placed is None and not scope.prefix:
         return None
@@ -74,7 +74,7 @@ def amount_fact(state: Attached, value: float, text: str | None, scale: str | No
     if not noun or unclear(noun) or not (state.time or scope.prefix):
         return None
     basis = f" ({measure.basis})" if measure.basis else ""
-    place = state.place or ("" if places.placed(noun) or state.quoted else scope.country)
+    place = state.place or ("" if places.placed(re.sub(r" from .*$", "", noun)) or state.quoted else scope.country)
     return Fact(
         "amount",
         "chart entry" if state.quoted else "chart value",
@@ -92,9 +92,3 @@ def amount_fact(state: Attached, value: float, text: str | None, scale: str | No
 def ages(text: str) -> str:
     """ "ages 25–34" → "ages 25 to 34"."""
     return re.sub(r"\bages? (\d+)\s?[-–]\s?(\d+)", r"ages \1 to \2", text)
-
-
-def is_counted(noun_phrase: str) -> bool:
-    """Does the noun phrase count things ("the number of deaths …")?"""
-    head = head_noun(noun_phrase)
-    return head is not None and head.lower_ == "number"
