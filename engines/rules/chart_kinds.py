@@ -100,7 +100,7 @@ def _series(values: Sequence[Fact]) -> list[list[Fact]]:
 
 
 def _peaks(values: Sequence[Fact]) -> list[Fact]:
-    """Years of the highest and lowest: out of a range when every year is there and the answer is no end of it, else out of the years named."""
+    """Years of the highest and lowest: out of a range when every year is there and the answer is no end, else of the years named."""
     found = []
     for group in _series(values):
         times = [fact.time for fact in group]

@@ -1,4 +1,4 @@
-"""What a row or column label does to a chart's measure: it is a place, a time, a group of people, an answer filled in, a thing counted for."""
+"""What a row or column label does to a chart's measure: a place, a time, a group, an answer filled in, or a thing counted for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules import places
-from charge_stream.engines.rules.english import inflect, lower_first, parse
+from charge_stream.engines.rules.english import lower_first, parse
+from charge_stream.engines.rules.groups import narrowed
 from charge_stream.engines.rules.measures import Measure
 from charge_stream.engines.rules.sentences import MONTH, YEAR
 from charge_stream.engines.rules.words import stem, wordset
@@ -36,37 +37,6 @@ _ORDINAL_FIX = {
     "Independent": "independents",
 }
 _LEANING = re.compile(r"(?P<own>Rep|Dem|Republican|Democrat)(?:\.|s)?/\s?[Ll]ean\.? (?:Rep|Dem|Republican|Democratic)\.?$")
-_LEANERS = re.compile(
-    r"(?P<adjective>[A-Za-z/]+ )?(?P<own>Rep|Dem|Republican|Democrat)(?:\.|s)?\s?/\s?[Ll]ean\.? (?:Rep|Dem|Republican|Democratic)\.?$"
-)
-_PEOPLE_NOUNS = wordset(
-    """Protestant Catholic Christian Muslim Jew Hindu Buddhist Mormon Evangelical Republican Democrat Independent Conservative
-    Liberal Moderate Millennial Boomer adult parent worker student teacher voter woman man immigrant veteran homeowner renter graduate user owner
-    resident citizen person driver"""
-)
-_BASE = r"(?:adults|people|Americans|respondents|residents|voters|workers|students|those|individuals|parents|teens)"
-
-# A group's label | what the population becomes; {p} is the measure's population, {adults} its head noun's place
-_GROUPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), made)
-    for pattern, made in (
-        (r"(?:ages? )?(?P<a>\d\d)\s?[-–]\s?(?P<b>\d\d)(?: years?(?: old)?)?$", "{p} ages {a} to {b}"),
-        (r"(?:ages? )?(?P<a>\d\d)\s?(?:\+|and (?:older|over))$", "{p} ages {a} and older"),
-        (r"(?:under|younger than) (?P<a>\d\d)$", "{p} under age {a}"),
-        (
-            r"(?:college|university) (?:grad(?:uate)?s?\+?|degree\+?|\+)(?: or more| or higher)?$|college\+$",
-            "{p} with at least a college degree",
-        ),
-        (r"(?:some college)(?: or less)?$", "{p} with some college education"),
-        (r"(?:hs|high school)(?: diploma)?(?: grad(?:uate)?)?(?: or less)$", "{p} with a high school education or less"),
-        (r"(?:post-?grad(?:uate)?)(?: degree)?\+?$", "{p} with a postgraduate degree"),
-        (r"(?P<a>urban|suburban|rural)$", "{p} living in {a} areas"),
-        (r"(?:less|lower) than (?:hs|high school)$", "{p} without a high school diploma"),
-        (r"(?:religiously )?unaffiliated$", "{p} without a religious affiliation"),
-        (r"(?P<a>white|black|hispanic|asian)$", "{P}{p}"),
-    )
-)
-_REPLACING: dict[str, str] = {"men": "men", "women": "women", "male": "men", "female": "women", "boys": "boys", "girls": "girls"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +77,8 @@ def attach(state: Attached, label: str, header: str, alternatives: tuple[str, ..
     if filled:
         return replace(state, measure=filled)
     if measure.kind == "share":
-        return _group(state, label, header)
+        population = narrowed(measure.population, label, measure.dimension)
+        return replace(state, measure=replace(measure, population=population)) if population else None
     if measure.kind == "amount":
         return _thing(state, label, header)
     return replace(state, quoted=label) if measure.kind == "breakdown" and not state.quoted else None
@@ -129,7 +100,7 @@ def _is_generic(label: str, measure: Measure, alternatives: tuple[str, ...]) -> 
 
 
 def _choice(text: str, alternatives: tuple[str, ...]) -> re.Match[str] | None:
-    """Where ``text`` offers two labels: "agree or disagree", "legal/illegal", "oil and natural gas"; labels may go on ("Legal in most cases")."""
+    """Where ``text`` offers two labels: "agree or disagree", "legal/illegal", "oil and gas"; labels may go on ("Legal in most cases")."""
     for names in ([label.lower() for label in alternatives], [re.split(r"[\s/,.]", label.lower())[0] for label in alternatives]):
         unique = [name for name in dict.fromkeys(names) if len(name) > 2]
         for one in unique:
@@ -207,53 +178,6 @@ def _fill_head(measure: Measure, label: str) -> Measure | None:
         start -= 1
     offset = doc[start].idx
     return replace(measure, noun=f"{measure.noun[:offset]}{lower_first(' '.join(new))} {measure.noun[offset:]}")
-
-
-def _group(state: Attached, label: str, header: str) -> Attached | None:
-    """A label that narrows the population of a share."""
-    measure = state.measure
-    population = measure.population
-    for pattern, made in _GROUPS:
-        match = pattern.match(label)
-        if match:
-            slots = {name: value.lower() for name, value in match.groupdict().items() if value}
-            if "{P}" in made and population.startswith("U.S. "):
-                return replace(state, measure=replace(measure, population=f"{label.capitalize()} {population[5:]} in the U.S."))
-            prefix = f"{label.capitalize()} "
-            return replace(state, measure=replace(measure, population=made.format(p=population, P=prefix, **slots)))
-    if label.lower() in _REPLACING:
-        narrowed = re.sub(rf"\b{_BASE}\b", _REPLACING[label.lower()], population, count=1)
-        return replace(state, measure=replace(measure, population=narrowed)) if narrowed != population else None
-    people = _people(label)
-    if people:
-        american = " in the U.S." if re.match(rf"(?:U\.S\. )?{_BASE}$", population) and population.startswith("U.S. ") else ""
-        if re.fullmatch(rf"(?:U\.S\. |American )?{_BASE}", population):
-            return replace(state, measure=replace(measure, population=f"{people}{american}"))
-        return None
-    dimension = measure.dimension or ""
-    if re.search(r"\bincome\b", dimension) and re.search(r"\$\d", label):
-        sum_ = lower_first(label.replace("+", " or more")).replace("-", " to ").replace("–", " to ")
-        return replace(state, measure=replace(measure, population=f"{population} with an income of {sum_}"))
-    if re.search(r"\b(?:education|religion|occupation|status|income|profession|level)\b", dimension) and not state.quoted:
-        return replace(state, measure=replace(measure, population=f"{population} whose {dimension} is {lower_first(label)}"))
-    return None
-
-
-def _people(label: str) -> str:
-    """ "White evangelical Protestant" → "White evangelical Protestants"; "" where the label does not end in a word for a person."""
-    leaning = _LEANERS.match(label)
-    if leaning:
-        adjective = f"{leaning['adjective'].strip().lower().replace('/', ' or ')} " if leaning["adjective"] else ""
-        party = "Republican" if leaning["own"].startswith("Rep") else "Democrat"
-        return f"{adjective}{party}s and {adjective}{party.replace('crat', 'cratic')} leaners"
-    if "/" in label:
-        return ""
-    *before, last = label.split()
-    single = last.removesuffix("s")
-    if last in _PEOPLE_NOUNS or single in _PEOPLE_NOUNS or last.lower() in _PEOPLE_NOUNS or single.lower() in _PEOPLE_NOUNS:
-        plural = last if last.endswith("s") else inflect(last.lower(), "NNS") if last.lower() in ("woman", "man", "person") else f"{last}s"
-        return lower_first(" ".join([*before, plural]))
-    return ""
 
 
 def _thing(state: Attached, label: str, header: str) -> Attached | None:

@@ -93,7 +93,7 @@ def _people_named(place: str, text: str) -> bool:
 
 
 def _year_fits(fact: Fact, sentence: str, around: str) -> bool:
-    """The fact's year stands in the sentence or paragraph; a fact without one, or the latest of its chart, needs none where none is said."""
+    """The fact's year stands in the sentence or paragraph; one without, or the latest of its chart, needs none where none is said."""
     wanted = quantities.years(f"{fact.since} {fact.time}") or (quantities.years(fact.statement()) if not fact.scope else [])
     if not wanted:
         return True

@@ -1,4 +1,4 @@
-"""Crossmodal verification by rules (CHARGE eq. 2, alg. 2 and 3): a keypoint's question, what text and charts answer, whether that is the fact."""
+"""Crossmodal verification by rules (CHARGE eq. 2, alg. 2 and 3): its question, what text and charts answer, whether that is the fact."""
 
 from __future__ import annotations
 
