@@ -18,7 +18,7 @@ from charge_stream.models import Indexed, Pair, Verified
 from charge_stream.models.ids import make_id
 from charge_stream.topics import catalogue as topics
 
-SPARE = 3
+SPARE = 2
 """Hits asked for per partner wanted: some belong to sources that are no longer current."""
 
 MODALITY_NAME = {"text": "Text-only", "chart": "Chart-only"}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ SERVER_THREADS = 8
 DECIMALS = 6
 SPARE = 8
 MOST_HITS = 16384
+REMEMBERED = 20_000
 TEXT_BYTES = 65535
 MODALITIES = ("text", "chart")
 
@@ -86,6 +88,7 @@ class Index:
             "questions": f"{prefix}_questions",
             "references": f"{prefix}_references_{_word(encoder.name)}",
         }
+        self._recent: OrderedDict[tuple[str, str], Vectors] = OrderedDict()
         self._writers = {collection: Batcher(functools.partial(self._upsert, name)) for collection, name in self._names.items()}
 
     @classmethod
@@ -158,12 +161,13 @@ class Index:
 
     async def drop(self) -> None:
         """Empties the index: the collections are made anew."""
+        self._recent.clear()
         for collection, name in self._names.items():
             await self._do(functools.partial(self._client.drop_collection, name, timeout=self._settings.call_timeout_s))
             await self._do(self._create, collection)
 
     async def settle(self) -> None:
-        """Let Milvus bring in order what was written; searches are much faster afterwards. Worth it between much writing and much asking."""
+        """Let Milvus bring in order what was written; searches are much faster afterwards."""
         for name in self._names.values():
             await self._do(functools.partial(self._client.flush, name, timeout=self._settings.call_timeout_s))
 
@@ -187,7 +191,9 @@ class Index:
                 raise Permanent(f"the {field} of a row for {collection} is longer than {limits[field]} bytes: {value[:60]!r}")
         if np.shape(vector) != (self._dimension,) or not np.isfinite(vector).all():
             raise Permanent(f"the vector of {id} is not {self._dimension} finite numbers")
-        return {"id": id, self._vector_field: np.asarray(vector, np.float32), **fields}
+        row = {"id": id, self._vector_field: np.asarray(vector, np.float32), **fields}
+        self._remember(collection, row)
+        return row
 
     async def _upsert(self, name: str, rows: list[dict[str, Any]]) -> None:
         await self._do(lambda: self._client.upsert(name, rows, timeout=self._settings.call_timeout_s))
@@ -204,7 +210,35 @@ class Index:
             if not cut_in_a_tie or wanted >= MOST_HITS:
                 break
             wanted *= 4
-        return sorted((self._hit(row, query) for row in rows), key=lambda hit: (-hit.score, hit.id))[:limit]
+        vectors = await self._vectors_of(collection, [row["id"] for row in rows])
+        hits = [self._hit(row, vectors[row["id"]], query) for row in rows if row["id"] in vectors]
+        return sorted(hits, key=lambda hit: (-hit.score, hit.id))[:limit]
+
+    async def _vectors_of(self, collection: str, ids: Sequence[str]) -> dict[str, Vectors]:
+        """The vectors of these rows: those written here lately are remembered (a row's id fixes its vector), the others are asked for.
+
+        A row deleted since it was found has none.
+        """
+        known = {id: self._recent[collection, id] for id in ids if (collection, id) in self._recent}
+        missing = [id for id in ids if id not in known]
+        if missing:
+            known |= await self._do(self._stored_vectors, collection, missing)
+        return known
+
+    def _stored_vectors(self, collection: str, ids: list[str]) -> dict[str, Vectors]:
+        rows = self._client.query(
+            self._names[collection],
+            ids=ids,
+            output_fields=["id", self._vector_field],
+            consistency_level="Strong",
+            timeout=self._settings.call_timeout_s,
+        )
+        return {row["id"]: np.asarray(row[self._vector_field], np.float32) for row in rows}
+
+    def _remember(self, collection: str, row: dict[str, Any]) -> None:
+        self._recent[collection, row["id"]] = row[self._vector_field]
+        if len(self._recent) > REMEMBERED:
+            self._recent.popitem(last=False)
 
     def _nearest(self, collection: str, query: Vectors, where: str, limit: int) -> list[dict[str, Any]]:
         fields = [field for field in _FIELDS[collection] if field != "document_key"]
@@ -213,16 +247,16 @@ class Index:
             [query],
             filter=where,
             limit=limit,
-            output_fields=[*fields, self._vector_field],
+            output_fields=fields,
             search_params={"metric_type": "COSINE"},
             consistency_level="Strong",
             timeout=self._settings.call_timeout_s,
         )
         return list(found[0])
 
-    def _hit(self, row: dict[str, Any], query: Vectors) -> Hit:
+    def _hit(self, row: dict[str, Any], vector: Vectors, query: Vectors) -> Hit:
         entity = row["entity"]
-        left, right = query.astype(np.float64), np.asarray(entity[self._vector_field], np.float64)
+        left, right = query.astype(np.float64), vector.astype(np.float64)
         cosine = float(left @ right / (np.linalg.norm(left) * np.linalg.norm(right)))
         fields = {name: entity[name] for name in ("source_id", "document_id", "modality", "text") if name in entity}
         return Hit(row["id"], round(cosine, DECIMALS) + 0.0, **fields)
