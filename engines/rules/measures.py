@@ -59,7 +59,11 @@ _COUNTED = re.compile(
     r"|vehicles|flights|passengers))\b",
     re.IGNORECASE,
 )
-_BREAKDOWN = re.compile(r"(?:%|percent|percentage) of (?P<population>[^,%]+?) by (?P<dimension>[^,%]+)$", re.IGNORECASE)
+_BREAKDOWN = re.compile(
+    r"(?:%|percent|percentage) of (?P<population>(?:(?! who | that | which | saying )[^,%])+?)"
+    r" by (?P<dimension>[^,%]+)$",
+    re.IGNORECASE,
+)
 _FOR_WHOM = re.compile(r" (?:for|of) [A-Z][\w .&'-]{2,60}$")
 _TOP = re.compile(r"top (?:\d+|[a-z]+) .+ by (?P<measure>(?:share of|[A-Za-z]+ ).+)$", re.IGNORECASE)
 _GERUNDS = {"saying": "say", "having": "have", "using": "use", "owning": "own", "living": "live", "reporting": "report"}
@@ -203,7 +207,7 @@ def _trailing(head: str, slots: dict[str, str]) -> str:
     if inner:
         slots.setdefault("time", inner["time"])
         head = head[: inner.start()] + head[inner.end() :]
-    by = _TRAILING_BY.match(head)
+    by = None if _BREAKDOWN.match(head) else _TRAILING_BY.match(head)
     if by:
         slots.setdefault("dimension", by["dimension"])
         head = by["head"]

@@ -108,6 +108,7 @@ def country_of(text: str) -> str | None:
 
     The United States also goes by its institutions and parties.
     """
+    text = re.sub(r"\bU\.?S\.? dollars?\b", "dollars", text)
     counts: Counter[str] = Counter()
     for match in _FOREIGN.finditer(text):
         counts[_NAMES[match["name"]] if match["name"] else PEOPLES[match["people"]]] += 1

@@ -81,9 +81,12 @@ def _difference(fact: Fact, found: list[Quantity]) -> Stated | None:
 
 
 def _speaks_of(fact: Fact, sentence: str, around: str) -> bool:
-    """The fact's place and, for a chart's value, its row must be named in the sentence or its paragraph."""
+    """The paragraph must speak of the fact's subject, and name its place and, for a chart's value, its row."""
     named = [fact.place] if fact.place and fact.place != places.WORLD else []
     named += [fact.category] if fact.category and not is_time(fact.category) and not places.named(fact.category) else []
+    topic = fact.topic()
+    if topic and overlap(topic, keys(around)) < SHARED:
+        return False
     return all(keys(name) & keys(around) or _people_named(name, around) for name in named if keys(name))
 
 

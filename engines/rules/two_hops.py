@@ -14,7 +14,7 @@ from charge_stream.engines.rules import places, quantities
 from charge_stream.engines.rules.contrasts import bare, contrast, difference, same_measure
 from charge_stream.engines.rules.english import cap, listed, query, sentence
 from charge_stream.engines.rules.facts import Fact
-from charge_stream.engines.rules.phrases import in_time, tail, was
+from charge_stream.engines.rules.phrases import in_place, in_time, tail, was
 from charge_stream.engines.rules.words import likeness
 
 VALUES = ("share", "amount", "deed")
@@ -139,7 +139,8 @@ def _article(fact: Fact) -> str:
 def _in_that_year(fact: Fact) -> str:
     timeless = fact.but(time="", scope="")
     if fact.kind == "share":
-        return query(f"in that year, {timeless.bare_question()}")
+        where = f" {in_place(fact.place)}" if fact.place else ""
+        return query(f"in that year{where}, {timeless.but(place='').bare_question()}")
     return query(re.sub(r"(, in [^,]+)?$", r" in that year\1", timeless.bare_question(), count=1))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
+
 from charge_stream.engines.rules import chart_facts, text_facts
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.models import Chart, Chunk, Context, Keypoint, ReadCell, Reading
@@ -20,7 +21,9 @@ MakeKeypoint = Callable[..., Keypoint]
 
 def _chunk(text: str, *, id: str = "t1", document: str = "d1", context: Context = CONTEXT, headings: Sequence[str] = ()) -> Chunk:
     sentences = re.split(r"(?<=[.!?])\s+(?=[A-Z“\"])", text)
-    return Chunk(id=id, document_id=document, position=0, text=text, sentences=sentences, headings=list(headings), paired=[], context=context)
+    return Chunk(
+        id=id, document_id=document, position=0, text=text, sentences=sentences, headings=list(headings), paired=[], context=context
+    )
 
 
 def _reading(
@@ -44,7 +47,9 @@ def _reading(
         for j, value in enumerate(row)
         if j and value is not None
     ]
-    chart = Chart(id=id, document_id=document, position=0, paired=[], headings=[], context=context, title=title or None, subtitle=subtitle or None)
+    chart = Chart(
+        id=id, document_id=document, position=0, paired=[], headings=[], context=context, title=title or None, subtitle=subtitle or None
+    )
     return Reading(
         id=id,
         chart=chart,

@@ -1,10 +1,11 @@
 """One parser for all numbers."""
 
 import pytest
-from charge_stream.engines.rules import quantities
-from charge_stream.engines.rules.quantities import COUNT, PERCENT, POINTS, TIMES, YEAR
 from hypothesis import given
 from hypothesis import strategies as st
+
+from charge_stream.engines.rules import quantities
+from charge_stream.engines.rules.quantities import COUNT, PERCENT, POINTS, TIMES, YEAR
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.text_facts import facts_of
 from charge_stream.models import Context
@@ -55,8 +56,16 @@ TAKEN = [
         "What percentage of the gross domestic product did public schools in Norway spend in 2009?",
         "6.1%",
     ),
-    ("Anna Maria Berg was the first woman to chair the Example Institute.", "Who was the first woman to chair the Example Institute?", "Anna Maria Berg"),
-    ("In 1998, Norway introduced a tax on plastic bags in all shops.", "In what year did Norway introduce a tax on plastic bags in all shops?", "1998"),
+    (
+        "Anna Maria Berg was the first woman to chair the Example Institute.",
+        "Who was the first woman to chair the Example Institute?",
+        "Anna Maria Berg",
+    ),
+    (
+        "In 1998, Norway introduced a tax on plastic bags in all shops.",
+        "In what year did Norway introduce a tax on plastic bags in all shops?",
+        "1998",
+    ),
 ]
 
 
@@ -68,7 +77,10 @@ def test_taken(chunk, sentence: str, question: str, answer: str) -> None:
 
 REFUSED = [
     ("Most of them (62%) say they want this to change.", "only a quantity as population"),
-    ("Democrats are more likely than Republicans to say protecting forests (63% vs. 23%) and dealing with floods should come first.", "goes on"),
+    (
+        "Democrats are more likely than Republicans to say protecting forests (63% vs. 23%) and dealing with floods should come first.",
+        "goes on",
+    ),
     ("In 2016, 40% of Danes say it is more important.", "elided complement"),
     ("In 2016, 40% of Danes say so.", ""),
     ("About 30% of them were employed in 2016.", ""),
@@ -114,7 +126,9 @@ def test_rose_from_to_gives_both_ends(chunk) -> None:
 
 
 def test_two_years_of_a_deed(chunk) -> None:
-    text = "Buses in Norway used 0.76 kilowatt-hours per passenger-kilometer in 1996 and 0.50 kilowatt-hours per passenger-kilometer in 2014."
+    text = (
+        "Buses in Norway used 0.76 kilowatt-hours per passenger-kilometer in 1996 and 0.50 kilowatt-hours per passenger-kilometer in 2014."
+    )
     assert [(fact.time, fact.value) for fact in facts_of(chunk(text)).facts] == [("1996", 0.76), ("2014", 0.5)]
 
 
@@ -130,7 +144,9 @@ def test_the_document_country_is_said(chunk) -> None:
 
 def test_without_a_year_the_report_is_named(chunk) -> None:
     (fact,) = facts_of(chunk("In Finland, 96% of students reach basic literacy in science.")).facts
-    assert fact.question().startswith("According to Example Institute's March 2020 report “Work in the North”, in Finland, what percentage of students")
+    assert fact.question().startswith(
+        "According to Example Institute's March 2020 report “Work in the North”, in Finland, what percentage of students"
+    )
 
 
 def test_a_year_is_inherited_only_from_the_one_survey_of_the_paragraph(chunk) -> None:
@@ -142,7 +158,9 @@ def test_a_year_is_inherited_only_from_the_one_survey_of_the_paragraph(chunk) ->
 
 def test_other_languages_are_declined(chunk) -> None:
     text = "Im Jahr 2016 waren 65% der Erwachsenen in Estland und in Lettland nicht bei der Arbeit, und das ist viel."
-    assert list(facts_of(chunk(text, context=Context(title="Arbeit", language="de"))).refused) == ["language de: the rules know English only"]
+    assert list(facts_of(chunk(text, context=Context(title="Arbeit", language="de"))).refused) == [
+        "language de: the rules know English only"
+    ]
     assert facts_of(chunk(text, context=Context(title="Arbeit"))).facts == ()
 
 
