@@ -17,6 +17,8 @@ from charge_stream.charts.understood import Understood
 
 PRINTED, PRINTED_ALONE, MEASURED, DOUBTFUL = 0.97, 0.7, 0.8, 0.55
 EXACT = 0.95
+CLEAR, NAMELESS = 0.75, 0.7
+"""A category whose name was hardly recognised takes confidence from its cells."""
 
 
 def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
@@ -73,6 +75,7 @@ def _facts(
         value = _value(bar, labels.get(bar), rule, axis, found, places, scene)
         if value is not None and bar.lane in home:
             number, text, confidence = value
+            confidence *= NAMELESS if any(word.score < CLEAR for word in rows[home[bar.lane]].words) else 1.0
             facts.append(Fact(home[bar.lane], names.get(bar.colour, SINGLE), number, text, confidence, bar.mark.box))
     return facts
 

@@ -11,7 +11,7 @@ from charge_stream.charts.scene import Mark, Scene, median, union
 from charge_stream.charts.turned import Span, turn
 
 MIN_THICKNESS = 3.0
-MAX_MARKS = 3_000
+MAX_MARKS = 1_500
 
 
 @dataclass(frozen=True, slots=True)

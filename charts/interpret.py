@@ -29,6 +29,9 @@ def interpret(scene: Scene, swatches: tuple[Mark, ...], hints: Hints, origin: st
             return _stated(reader(), scene, hints, origin)
         except Declined as error:
             failed = failed or error
+        # Untrusted drawings can be degenerate in ways no rule foresees; they are declined, not fatal.
+        except (ArithmeticError, LookupError, ValueError):
+            failed = failed or Declined("the marks of the chart make no sense together")
     reason, kind = (failed.reason, failed.chart_type) if failed else ("no bars, lines or pie found", "unknown")
     near = _named(plain(scene, hints))
     return declined(reason, chart_type=kind, origin=origin, words=[word.text for word in scene.words], **near)

@@ -17,7 +17,6 @@ from charge_stream.charts.numbers import parse_number
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Word
 
-MAX_SIDE = 2_600
 _BULLETS = re.compile(r"^[■▪•●◆▲◼○◦·\s]+(?=\S)|^[—–_]+\s+(?=\w)")
 _CONFUSED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
 _ALMOST_NUMBER = re.compile(r"[\dOol|I][\dOol|I.,% ]*")
@@ -38,20 +37,14 @@ def _engine() -> Any:
 
 def recognise(pixels: Pixels) -> list[Word]:
     """All words, top to bottom and left to right, boxes in pixels of the picture given."""
-    import cv2
-
-    height, width = pixels.shape[:2]
-    factor = min(1.0, MAX_SIDE / max(height, width))
-    bgr: Any = np.ascontiguousarray(pixels[:, :, ::-1])
-    if factor < 1:
-        bgr = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    bgr = np.ascontiguousarray(pixels[:, :, ::-1])
     found = _engine()(bgr, use_cls=False, return_word_box=True)
     if found is None or found.boxes is None:
         return []
     words: list[Word] = []
     for quad, text, score, parts in zip(found.boxes, found.txts, found.scores, found.word_results, strict=True):
-        corners = np.asarray(quad, dtype=float) / factor
-        pieces = [(part[0], np.asarray(part[2], dtype=float) / factor) for part in parts]
+        corners = np.asarray(quad, dtype=float)
+        pieces = [(part[0], np.asarray(part[2], dtype=float)) for part in parts]
         words.extend(_line(corners, text, float(score), pieces, pixels))
     words = [word for word in words if any(map(str.isalnum, word.text)) and not is_blob(word, pixels)]
     return sorted(words, key=lambda word: (round(word.box[1]), word.box[0]))

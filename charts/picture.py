@@ -12,12 +12,14 @@ from charge_stream.charts.interpret import interpret
 from charge_stream.charts.legend import legend
 from charge_stream.charts.ocr import recognise
 from charge_stream.charts.palette import background, core_colours, flat_colours
-from charge_stream.charts.reading import ChartReading, Hints, declined
+from charge_stream.charts.reading import Box, ChartReading, Hints, declined
 from charge_stream.charts.rectangles import rectangles
 from charge_stream.charts.rules import rules
 from charge_stream.charts.scene import Mark, Scene, Word, distance, median
 from charge_stream.charts.swatches import swatches
 from charge_stream.charts.traces import traces
+
+MAX_SIDE = 1_800
 
 
 def read(image: bytes, hints: Hints = Hints()) -> ChartReading:
@@ -30,8 +32,30 @@ def read(image: bytes, hints: Hints = Hints()) -> ChartReading:
         pixels = decode(image)
     except Unreadable as error:
         return declined(str(error), title=hints.title, subtitle=hints.subtitle, unit=hints.unit)
+    factor = min(1.0, MAX_SIDE / max(pixels.shape[:2]))
+    pixels = _shrunk(pixels, factor)
     scene, keys = see(pixels, recognise(pixels))
-    return interpret(scene, keys, hints, "picture")
+    return _in_pixels_of_the_original(interpret(scene, keys, hints, "picture"), factor)
+
+
+def _shrunk(pixels: Pixels, factor: float) -> Pixels:
+    """Smaller by the factor: beyond a screen's width nothing is gained but time."""
+    import cv2
+
+    if factor == 1.0:
+        return pixels
+    return np.asarray(cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _in_pixels_of_the_original(reading: ChartReading, factor: float) -> ChartReading:
+    if factor == 1.0:
+        return reading
+    cells = [replace(cell, box=_enlarged(cell.box, 1 / factor)) for cell in reading.cells]
+    return replace(reading, cells=cells)
+
+
+def _enlarged(box: Box | None, factor: float) -> Box | None:
+    return None if box is None else (box[0] * factor, box[1] * factor, box[2] * factor, box[3] * factor)
 
 
 def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:

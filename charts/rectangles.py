@@ -13,6 +13,7 @@ from charge_stream.charts.scene import Mark, Word, distance
 
 MIN_FILL = 0.84
 MIN_AREA = 16
+MAX_JOINED = 300
 CORE_FILL = 0.7
 UNDER_LETTERS = 0.35
 
@@ -22,7 +23,7 @@ def rectangles(pixels: Pixels, colours: list[RGB], ground: RGB, words: list[Word
     marks: list[Mark] = []
     for colour in colours:
         found = [mark for box in _patches(pixels, colour, ground, words) if not _is_letter(mark := Mark(box, colour), words)]
-        marks.extend(_joined(found, words))
+        marks.extend(_joined(found, words) if len(found) <= MAX_JOINED else found)
     height, width = pixels.shape[:2]
     return [mark for mark in marks if not (mark.width > 0.93 * width and mark.height > 0.5 * height)]
 

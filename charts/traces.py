@@ -20,6 +20,8 @@ RULE = 0.8
 PALE = 70
 FRAME = 0.6
 """A grey line that is level for more than this share is a frame or an axis."""
+MAX_RUNS = 6
+"""More runs of one colour in a column, on average, are texture."""
 LOOK_BACK = 40
 LEFT_OUT = 1.0
 HAIRLINE = 0.6
@@ -77,6 +79,9 @@ def _stroke(visible: Mask, colour: RGB) -> Trace | None:
         return None
     xs, _, _, counts = columns
     if xs[-1] - xs[0] < MIN_EXTENT * visible.shape[1] or np.median(counts) > MAX_STROKE:
+        return None
+    starts = int((visible[1:] & ~visible[:-1]).sum()) + int(visible[0].sum())
+    if starts > MAX_RUNS * len(xs):
         return None
     points = _followed(visible, xs)
     if len(points) < MIN_COVERAGE * (points[-1][0] - points[0][0]) or points[-1][0] - points[0][0] < MIN_EXTENT * visible.shape[1]:
