@@ -38,7 +38,7 @@ def categories(found: Bars, scene: Scene, taken: set[Word]) -> list[Category]:
     if not labels:
         return []
     if not found.upright:
-        return _by_lane_groups(found, labels)
+        return _under_headings(_by_lane_groups(found, labels), labels)
     skipped = _skipped_years(found, labels)
     return skipped or _by_label(found, labels) or _by_lane_groups(found, labels)
 
@@ -159,6 +159,20 @@ def _by_lane_groups(found: Bars, labels: Sequence[_Label]) -> list[Category]:
     ]
 
 
+def _under_headings(rows: list[Category], labels: Sequence[_Label]) -> list[Category]:
+    """Names that stand twice are told apart by the headings between the bars ("Among Republicans")."""
+    if len({row.name for row in rows}) == len(rows):
+        return rows
+    used = {word for row in rows for word in row.words}
+    headings = [label for label in labels if not used.intersection(label.words)]
+    told: list[Category] = []
+    for row in rows:
+        top = min((word.y for word in row.words), default=0.0)
+        above = [label.text for label in headings if label.a < top]
+        told.append(replace(row, name=f"{above[-1].rstrip('. …:')}: {row.name}") if above else row)
+    return told
+
+
 def _block(lines: list[_Label], middle: float) -> list[_Label]:
     """The lines that follow one another without a gap, around the one nearest to the middle."""
     if not lines or not lines[0].words[0].level:
@@ -179,18 +193,27 @@ def _touching(first: _Label, second: _Label) -> bool:
 
 
 def _lane_groups(found: Bars) -> list[list[int]]:
-    """A wider gap starts a group, if the groups it makes hold no colour twice; otherwise every lane stands alone."""
-    steps = [b - a for a, b in itertools.pairwise(found.lanes)]
+    """Groups begin at gaps wider than a limit: the widest at which no group holds a colour twice. Else every lane stands alone."""
     alone = [[lane] for lane in range(len(found.lanes))]
-    if not steps or found.stacked or max(steps) < 1.25 * min(steps) or len(found.colours) < 2:
+    steps = [b - a for a, b in itertools.pairwise(found.lanes)]
+    if found.stacked or len(found.colours) < 2:
         return alone
-    limit = (min(steps) + max(steps)) / 2 if max(steps) < 2.5 * min(steps) else 1.6 * min(steps)
+    ordered = sorted(steps)
+    limits = [(low + high) / 2 for low, high in itertools.pairwise(ordered) if high > 1.2 * low]
+    for limit in sorted(limits, reverse=True):
+        groups = _cut(steps, limit)
+        if all(_distinct(group, found) for group in groups):
+            return groups
+    return alone
+
+
+def _cut(steps: Sequence[float], limit: float) -> list[list[int]]:
     groups = [[0]]
     for lane, step in enumerate(steps, start=1):
         if step > limit:
             groups.append([])
         groups[-1].append(lane)
-    return groups if all(_distinct(group, found) for group in groups) else alone
+    return groups
 
 
 def _skipped_years(found: Bars, labels: Sequence[_Label]) -> list[Category]:

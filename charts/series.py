@@ -57,7 +57,7 @@ def _headers(found: Bars, scene: Scene, taken: set[Word]) -> dict[RGB, tuple[str
         if word not in taken
         and word.number is None
         and word.level
-        and top - 4.6 * scene.text_height <= word.box[1]
+        and top - 5.5 * scene.text_height <= word.box[1]
         and word.box[3] <= top + 0.5 * scene.text_height
         and left - overhang <= word.x <= right + margin
     ]
@@ -73,7 +73,7 @@ def _blocks(words: list[Word], top: float, scene: Scene) -> list[list[Word]]:
     block: list[Word] = []
     edge = top
     for word in sorted(words, key=lambda word: -word.box[3]):
-        if edge - word.box[3] > (1.2 if not block else 0.5) * scene.text_height:
+        if edge - word.box[3] > (1.2 if not block else 0.75) * scene.text_height:
             break
         block.append(word)
         edge = min(edge, word.box[1])

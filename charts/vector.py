@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from charge_stream.charts.drawing import RGB, Drawing, Shape, Text
 from charge_stream.charts.interpret import interpret
 from charge_stream.charts.numbers import parse_number
@@ -50,11 +52,21 @@ def see(drawing: Drawing) -> tuple[Scene, tuple[Mark, ...]]:
 
 def _words(text: Text) -> list[Word]:
     """One word a run; a run of several numbers (ticks on one line) is cut, widths taken as even per character."""
+    text = replace(text, text=_once(text.text))
     pieces = text.text.split()
     if len(pieces) < 2 or parse_number(text.text) is not None or not all(parse_number(piece) for piece in pieces):
         parts = _spread(text)
         return [Word(text.text.strip(), text.box, 1.0, text.angle, parts=parts)] if pieces else []
     return [Word(piece, (x0, text.box[1], x1, text.box[3]), 1.0, text.angle) for piece, x0, x1 in _spread(text)]
+
+
+def _once(text: str) -> str:
+    """Bold type is sometimes made by painting a word twice, and the text layer then says it twice."""
+    kept: list[str] = []
+    for piece in text.split():
+        if not kept or piece != kept[-1] or not piece.isalpha():
+            kept.append(piece)
+    return " ".join(kept)
 
 
 def _spread(text: Text) -> tuple[tuple[str, float, float], ...]:

@@ -99,3 +99,32 @@ def test_drawings_survive_json_and_odd_ones_are_declined() -> None:
     ):
         reading = read_vector(odd)
         assert reading.abstained and reading.reason
+
+
+def test_names_that_stand_twice_are_told_apart_by_their_headings() -> None:
+    shapes, texts = [], [label("Among Republicans", 55, 20), label("Among Democrats", 55, 100)]
+    for y, name, value in ((40, "Men", 40), (60, "Women", 31), (120, "Men", 22), (140, "Women", 57)):
+        shapes.append(rectangle(90, y - 7, 90 + 2 * value, y + 7, RGB_BLUE))
+        texts += [label(name, 60, y), label(str(value), 100 + 2 * value, y)]
+    reading = read_vector(Drawing(260, 160, tuple(shapes), tuple(texts)))
+    assert reading.rows == [
+        ["Among Republicans: Men", 40.0],
+        ["Among Republicans: Women", 31.0],
+        ["Among Democrats: Men", 22.0],
+        ["Among Democrats: Women", 57.0],
+    ]
+
+
+def test_bars_in_pairs_share_the_name_between_them() -> None:
+    shapes, texts = [], [label("2015", 110, 15), label("2008", 160, 15)]
+    shapes += [rectangle(94, 12, 100, 18, RGB_BLUE), rectangle(144, 12, 150, 18, RGB_DARK)]
+    for i, (name, pair) in enumerate({"All": (40, 23), "U.S. born": (50, 33), "Foreign born": (31, 14)}.items()):
+        # The first pair stands apart from the others, as totals do.
+        middle = 45 + 30 * i + (20 if i else 0)
+        texts.append(label(name, 50, middle))
+        for value, colour, y in ((pair[0], RGB_BLUE, middle - 5), (pair[1], RGB_DARK, middle + 5)):
+            shapes.append(rectangle(90, y - 5, 90 + 2 * value, y + 5, colour))
+            texts.append(label(str(value), 100 + 2 * value, y))
+    reading = read_vector(Drawing(240, 150, tuple(shapes), tuple(texts)))
+    assert reading.columns == ["", "2015", "2008"]
+    assert reading.rows == [["All", 40.0, 23.0], ["U.S. born", 50.0, 33.0], ["Foreign born", 31.0, 14.0]]
