@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from charge_stream.engines.rules.english import head_noun, is_name, parse, past
+from charge_stream.engines.rules.english import head_noun, head_span, is_name, parse, past
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import cut_short, unbalanced, unclear
 from charge_stream.engines.rules.quantities import PERCENT, years
@@ -163,8 +163,7 @@ def _population_fault(population: str) -> str:
         return "vague group"
     if _head(population) in _VAGUE_HEADS:
         return "population without a noun"
-    doc = parse(population)
-    if not any(word.pos_ in ("NOUN", "PROPN") for word in doc):
+    if head_span(population) is None and not any(word.pos_ in ("NOUN", "PROPN") for word in parse(population)):
         return "population without a noun"
     if re.search(r"\b(?:they|their|them)\b", population):
         return "pronoun in the population"

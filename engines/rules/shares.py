@@ -71,6 +71,7 @@ _FROM = re.compile(rf",? (?:up|down) from (?:about )?{_N} in (?P<time>{TIME})$")
 _INNER_PLACE = re.compile(rf" in (?P<place>(?:the )?[A-Z][\w ]+?), where (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$", re.IGNORECASE)
 _AFTER_COLON = re.compile(rf"[^:%]{{10,}}: (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$", re.IGNORECASE)
 _TOLD_IN = re.compile(rf"(?P<verb>[a-z]+(?:ed|aid)) in (?P<time>{YEAR}) (?P<clause>that .+)$")
+_SIMPLE = re.compile(r"(?P<population>(?:[\w.-]+ )?(?!\w*ss\b)[\w-]+s) (?P<predicate>(?:are|were|have|had|say|said) (?!who\b|that\b).+)$")
 _AGES = re.compile(r"\bages? (?:\d+ (?:to|and) (?:\d+|older|over|up|under)|\d+[-–]\d+)")
 
 
@@ -285,7 +286,8 @@ def _population_and_predicate(number: str, body: str) -> tuple[str, str] | None:
     doc = parse(f"{prefix}{plain}.")
     sign = next((word for word in doc if word.text == "%"), None)
     if sign is None or sign.dep_ not in ("nsubj", "nsubjpass"):
-        return None
+        simple = _SIMPLE.match(body)  # "graduates" alone is parsed as a verb
+        return (simple["population"], simple["predicate"]) if simple else None
     end = subtree_end(sign)
     if end + 2 >= len(doc):
         return None

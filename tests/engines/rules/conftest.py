@@ -88,22 +88,22 @@ def _keypoint(fact: Fact, source: Chunk | Reading, *, id: str = "") -> Keypoint:
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def chunk() -> MakeChunk:
     return _chunk
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def reading() -> MakeReading:
     return _reading
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def keypoint() -> MakeKeypoint:
     return _keypoint
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def facts() -> Callable[[Chunk | Reading], list[Fact]]:
     """The facts that the rules find in a source."""
 
