@@ -8,7 +8,7 @@ OUT ?= demo
 .PHONY: demo test check setup setup-tests lock clean
 
 demo: setup
-	$(BIN)/charge-stream run examples/reports --out $(OUT)
+	$(BIN)/charge-stream run examples/reports --out $(OUT) --quota 25
 	@echo "Open $(OUT)/report.html in a browser."
 
 test: setup-tests

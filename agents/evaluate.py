@@ -30,7 +30,8 @@ async def handle(qa: QA | Tombstone, deps: Deps) -> Sequence[Emission]:
         given = await deps.store.list(f"evaluated/{qa.key}")
         return [Emission(topics.EVALUATIONS, None, key=path.rpartition("/")[2], headers={"reason": "question withdrawn"}) for path in given]
     corpus = await deps.sources.fingerprint()
-    return [emission for k in deps.settings.top_k for emission in await _evaluation(qa, k, corpus, deps)]
+    ranking = Ranking(qa.query, max(deps.settings.top_k), deps)
+    return [emission for k in deps.settings.top_k for emission in await _evaluation(qa, k, corpus, ranking, deps)]
 
 
 STAGE = Stage(
@@ -45,19 +46,35 @@ STAGE = Stage(
 )
 
 
-async def _evaluation(qa: QA, k: int, corpus: str, deps: Deps) -> Sequence[Emission]:
+async def _evaluation(qa: QA, k: int, corpus: str, ranking: Ranking, deps: Deps) -> Sequence[Emission]:
     """The evaluation, from the store where it was made before over the same corpus."""
     evaluation_id = make_id("evaluation", qa.id, _system(deps), k, corpus, deps.settings.generation)
     made = await results.load(deps.store, STAGE.name, evaluation_id)
     if made is None:
-        evaluation = await _evaluated(evaluation_id, qa, k, corpus, deps)
+        evaluation = await _evaluated(evaluation_id, qa, k, corpus, await ranking.first(k), deps)
         made = await results.save(deps.store, STAGE.name, evaluation_id, [Emission(topics.EVALUATIONS, evaluation)])
     await deps.store.put_if_absent(f"evaluated/{qa.id}/{evaluation_id}", b"")
     return made
 
 
-async def _evaluated(evaluation_id: str, qa: QA, k: int, corpus: str, deps: Deps) -> Evaluation:
-    retrieved = await retrieve(deps.index, deps.encoder, qa.query, k)
+class Ranking:
+    """What retrieval finds for a question among what is current, asked once for the largest k: a smaller k is its beginning."""
+
+    def __init__(self, question: str, most: int, deps: Deps) -> None:
+        self._question, self._most, self._deps = question, most, deps
+        self._found: list[Hit] | None = None
+
+    async def first(self, k: int) -> list[Hit]:
+        """The ``k`` best."""
+        if self._found is None:
+            self._found = await retrieve(self._deps.index, self._deps.encoder, self._question, self._most, keep=self._is_current)
+        return self._found[:k]
+
+    async def _is_current(self, hit: Hit) -> bool:
+        return await self._deps.sources.is_current(hit.document_id, hit.source_id)
+
+
+async def _evaluated(evaluation_id: str, qa: QA, k: int, corpus: str, retrieved: Sequence[Hit], deps: Deps) -> Evaluation:
     response = await _response(qa.query, retrieved, deps)
     given = await _keypoints(qa.query, response, deps)
     truth = await _truth(qa, deps)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import numpy as np
@@ -24,13 +25,12 @@ async def handle(checked: Checked, deps: Deps) -> Sequence[Emission]:
     3. all sources current → the question goes out, otherwise a tombstone;
     4. read the manifests again, and if they changed go to 2 (``ingest`` writes them before it announces a change).
     """
-    decision = await _decide(checked, deps)
+    decision = await _decide(checked, deps)  # 1
     if not isinstance(decision.record, QA):
         line = await _next_in_line(checked.candidate.pair.type, deps) if checked.recheck else []
         return [Emission(topics.REJECTED, decision.record), *line]
-    await decisions.save(deps.store, decision)  # 1
-    for source_id in _rests_on(checked):
-        await deps.sources.add_lineage(source_id, decision.record.id)
+    qa_id = decision.record.id
+    await asyncio.gather(*(deps.sources.add_lineage(source_id, qa_id) for source_id in _rests_on(checked)))
     while True:
         manifests = await _manifests(checked, deps)  # 2
         follow_up = await _let_out(checked, decision.record, deps) if await _stands(checked, deps) else await _withdraw(checked, deps)  # 3

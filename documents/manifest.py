@@ -38,6 +38,11 @@ class Manifest:
         """The entry of a source, None when the revision does not have it."""
         return next((entry for entry in self.entries if entry.source_id == source_id), None)
 
+    def has(self, source_id: str, paired: Sequence[str] | None = None) -> bool:
+        """Whether the revision has the source; with ``paired``, whether it also pairs it with exactly these (in any order)."""
+        entry = self.entry(source_id)
+        return entry is not None and (paired is None or set(entry.paired) == set(paired))
+
     def ids(self) -> set[str]:
         """The ids of all sources of the revision."""
         return {entry.source_id for entry in self.entries}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import cycle
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from charge_stream.infra.encoders import Encoder
+    from charge_stream.infra.encoders import Encoder, Vectors
     from charge_stream.infra.index import Hit, Index
 
 
@@ -52,15 +52,32 @@ def _ranking(hits: Sequence[H]) -> list[H]:
     return list(unique.values())
 
 
-async def retrieve(index: Index, encoder: Encoder, question: str, k: int, documents: Sequence[str] | None = None) -> list[Hit]:
+Keep = Callable[["Hit"], Awaitable[bool]]
+
+
+async def retrieve(
+    index: Index, encoder: Encoder, question: str, k: int, documents: Sequence[str] | None = None, keep: Keep | None = None
+) -> list[Hit]:
     """The ``k`` references (sentences and charts) that the system finds for a question, best first.
 
     Args:
         documents: only these are searched; None: the whole corpus.
+        keep: tells which references count (those of earlier revisions stay in the index); None: all.
     """
     if k < 1:
         return []
     vector = (await encoder.encode([question], "query"))[0]
-    texts = await index.search_references(vector, modality="text", limit=k, documents=documents)
-    charts = await index.search_references(vector, modality="chart", limit=k, documents=documents)
+    texts = await _kept(index, vector, "text", k, documents, keep)
+    charts = await _kept(index, vector, "chart", k, documents, keep)
     return merge(texts, charts, k)
+
+
+async def _kept(index: Index, vector: Vectors, modality: str, k: int, documents: Sequence[str] | None, keep: Keep | None) -> list[Hit]:
+    """The ``k`` best of a store that count; more are asked for until there are so many, or no more."""
+    limit = k
+    while True:
+        hits = await index.search_references(vector, modality=modality, limit=limit, documents=documents)
+        kept = [hit for hit in hits if keep is None or await keep(hit)]
+        if len(kept) >= k or len(hits) < limit:
+            return kept[:k]
+        limit *= 2

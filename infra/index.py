@@ -191,9 +191,9 @@ class Index:
                 raise Permanent(f"the {field} of a row for {collection} is longer than {limits[field]} bytes: {value[:60]!r}")
         if np.shape(vector) != (self._dimension,) or not np.isfinite(vector).all():
             raise Permanent(f"the vector of {id} is not {self._dimension} finite numbers")
-        row = {"id": id, self._vector_field: np.asarray(vector, np.float32), **fields}
-        self._remember(collection, row)
-        return row
+        exact = np.asarray(vector, np.float32)
+        self._remember(collection, id, exact)
+        return {"id": id, self._vector_field: exact, **fields}
 
     async def _upsert(self, name: str, rows: list[dict[str, Any]]) -> None:
         await self._do(lambda: self._client.upsert(name, rows, timeout=self._settings.call_timeout_s))
@@ -222,7 +222,10 @@ class Index:
         known = {id: self._recent[collection, id] for id in ids if (collection, id) in self._recent}
         missing = [id for id in ids if id not in known]
         if missing:
-            known |= await self._do(self._stored_vectors, collection, missing)
+            found = await self._do(self._stored_vectors, collection, missing)
+            for id, vector in found.items():
+                self._remember(collection, id, vector)
+            known |= found
         return known
 
     def _stored_vectors(self, collection: str, ids: list[str]) -> dict[str, Vectors]:
@@ -235,8 +238,8 @@ class Index:
         )
         return {row["id"]: np.asarray(row[self._vector_field], np.float32) for row in rows}
 
-    def _remember(self, collection: str, row: dict[str, Any]) -> None:
-        self._recent[collection, row["id"]] = row[self._vector_field]
+    def _remember(self, collection: str, id: str, vector: Vectors) -> None:
+        self._recent[collection, id] = vector
         if len(self._recent) > REMEMBERED:
             self._recent.popitem(last=False)
 

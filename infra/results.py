@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import orjson
 
@@ -18,17 +20,34 @@ def path_of(stage: str, identity: str) -> str:
     return f"results/{stage}/{segment(identity)}.json"
 
 
+REMEMBERED = 2048
+_RECENT: WeakKeyDictionary[ContentStore, OrderedDict[str, list[Emission]]] = WeakKeyDictionary()
+"""Results that were read or written lately. A stored result never changes, so remembering it is safe."""
+
+
 async def load(store: ContentStore, stage: str, identity: str) -> list[Emission] | None:
     """The stored emissions, or None when there are none yet."""
-    data = await store.get(path_of(stage, identity))
-    return None if data is None else _from_json(data)
+    path = path_of(stage, identity)
+    recent = _RECENT.get(store)
+    if recent is not None and path in recent:
+        return list(recent[path])
+    data = await store.get(path)
+    return None if data is None else _remember(store, path, _from_json(data))
 
 
 async def save(store: ContentStore, stage: str, identity: str, emissions: Sequence[Emission]) -> list[Emission]:
     """Store the emissions unless others were stored before; the stored ones."""
-    own = _to_json(emissions)
-    stored = await store.put_if_absent(path_of(stage, identity), own)
-    return list(emissions) if stored == own else _from_json(stored)
+    own, path = _to_json(emissions), path_of(stage, identity)
+    stored = await store.put_if_absent(path, own)
+    return _remember(store, path, list(emissions) if stored == own else _from_json(stored))
+
+
+def _remember(store: ContentStore, path: str, emissions: list[Emission]) -> list[Emission]:
+    recent = _RECENT.setdefault(store, OrderedDict())
+    recent[path] = emissions
+    if len(recent) > REMEMBERED:
+        recent.popitem(last=False)
+    return list(emissions)
 
 
 def _to_json(emissions: Sequence[Emission]) -> bytes:

@@ -51,8 +51,7 @@ class Sources:
     async def is_current(self, document_id: str, source_id: str, paired: Sequence[str] | None = None) -> bool:
         """Whether the current manifest has the source; with ``paired``, whether it also pairs it with exactly these (in any order)."""
         manifest = await self.current(document_id)
-        entry = manifest.entry(source_id) if manifest else None
-        return entry is not None and (paired is None or set(entry.paired) == set(paired))
+        return manifest is not None and manifest.has(source_id, paired)
 
     async def source(self, document_id: str, source_id: str) -> Source | None:
         """The chunk or chart as the latest manifest that has it has it; None when none does."""
