@@ -137,7 +137,7 @@ def _compared(question: str, facts: Sequence[Fact]) -> str | None:
             if beside is None:
                 continue
             covered = overlap(wanted, facts[-one].key_words() | facts[-two].key_words())
-            if beside.question().casefold() == question.rstrip("?").casefold():
+            if beside.question().casefold() == question.rstrip("?").casefold() or _names_both(question, beside.sides):
                 covered = 2.0
             high, _low = beside.sides
             told = (
@@ -150,6 +150,11 @@ def _compared(question: str, facts: Sequence[Fact]) -> str | None:
     return best[1] if best else None
 
 
+def _names_both(question: str, sides: tuple[str, str]) -> bool:
+    """Are both sides of a comparison named in the question, word for word?"""
+    return all(side.casefold() in question.casefold() for side in sides)
+
+
 def _bridged(intro: str, rest: str, facts: list[Fact]) -> str | None:
     """The country, thing or year found by the first sentence, put into the second."""
     selected = _best(_as_question(intro), facts) if " one " in intro or "in one" in intro else None
@@ -160,7 +165,7 @@ def _bridged(intro: str, rest: str, facts: list[Fact]) -> str | None:
     asked = re.sub(rf"\bin that {re.escape(noun)}\b", f"in {named}", rest, flags=re.IGNORECASE)
     asked = re.sub(rf"\bthat {re.escape(noun)}\b", named, asked, flags=re.IGNORECASE)
     answer = _answer(asked[:1].upper() + asked[1:], facts)
-    return f"{answer} ({named})" if answer else None
+    return f"{answer} ({'in ' if noun == 'year' else ''}{named})" if answer else None
 
 
 def _as_question(intro: str) -> str:

@@ -65,7 +65,10 @@ def facts_of(reading: Reading) -> ChartFacts:
     values = _values(points, measure, reading)
     if not values:
         return ChartFacts((), "no label fits a sentence with the measure")
-    return ChartFacts(tuple(_thinned(values) + chart_kinds.derived(values, measure)))
+    told = [
+        fact for fact in values if not (measure.basis and measure.basis.startswith(f"{fact.time} "))
+    ]  # "2000 = 100" tells the value of 2000
+    return ChartFacts(tuple(_thinned(told) + chart_kinds.derived(values, measure)))
 
 
 def titles(reading: Reading) -> list[str]:

@@ -205,7 +205,7 @@ def _compound(one: Fact, two: Fact, like: float) -> Written | None:
     close = like >= RELATED_COMPOUND or bool(
         one.place and one.place == two.place and like > 0 and not one.place.endswith(("United States", "world"))
     )
-    if not close or {one.kind, two.kind} & {"gap", "change"}:
+    if not close or {one.kind, two.kind} & {"gap", "change"} or one.kind == two.kind == "peak":
         return None
     if one.cells and two.cells and one.time and two.time and one.time != two.time and not (one.place and one.place == two.place):
         return None  # two charts have values of one year to be asked for together
