@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from charge_stream.infra.admissions import Admission, admissions
 from charge_stream.infra.settings import Settings
-from charge_stream.infra.stage import Deps, Emission, Order, Stage
+from charge_stream.infra.stage import Deps, Emission, Stage
 from charge_stream.models import Pair, Selection
 from charge_stream.models.ids import make_id
 from charge_stream.topics import catalogue as topics
 
+_DECIDING = asyncio.Lock()
+
 
 async def handle(pair: Pair, deps: Deps) -> Sequence[Emission]:
+    """Decisions are taken one at a time, in the order of delivery (the lock is fair); what was admitted is sent side by side."""
+    async with _DECIDING:
+        return [Emission(topics.SELECTIONS, Selection(pair=pair))] if await _admitted(pair, deps) else []
+
+
+async def _admitted(pair: Pair, deps: Deps) -> bool:
     ledger = await admissions(deps.store)
     if pair.id not in ledger.pairs:
         admission = Admission(
@@ -22,9 +31,9 @@ async def handle(pair: Pair, deps: Deps) -> Sequence[Emission]:
             tuple(sorted({make_id(hop.document_id) for hop in pair.hops})),
         )
         if not _admits(admission, ledger.counts, deps.settings):
-            return []
+            return False
         await ledger.admit(admission)
-    return [Emission(topics.SELECTIONS, Selection(pair=pair))]
+    return True
 
 
 STAGE = Stage(
@@ -32,7 +41,6 @@ STAGE = Stage(
     consumes=(topics.PAIRS,),
     emits=(topics.SELECTIONS,),
     handle=handle,
-    order=Order.ONE,
     stored=False,
     batched=True,
     about="admit proposals by quota",

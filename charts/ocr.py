@@ -35,6 +35,11 @@ def _engine() -> Any:
     )
 
 
+def load() -> None:
+    """Load the recogniser now instead of at the first picture."""
+    _engine()
+
+
 def recognise(pixels: Pixels) -> list[Word]:
     """All words, top to bottom and left to right, boxes in pixels of the picture given."""
     bgr = np.ascontiguousarray(pixels[:, :, ::-1])

