@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
-from charge_stream.infra.admissions import Admission, admissions
+from charge_stream.infra.admissions import Admission, Ledger, ledger_of
 from charge_stream.infra.settings import Settings
 from charge_stream.infra.stage import Deps, Emission, Stage
 from charge_stream.models import Pair, Selection
 from charge_stream.models.ids import make_id
 from charge_stream.topics import catalogue as topics
 
-_DECIDING = asyncio.Lock()
-
 
 async def handle(pair: Pair, deps: Deps) -> Sequence[Emission]:
     """Decisions are taken one at a time, in the order of delivery (the lock is fair); what was admitted is sent side by side."""
-    async with _DECIDING:
-        return [Emission(topics.SELECTIONS, Selection(pair=pair))] if await _admitted(pair, deps) else []
+    ledger = ledger_of(deps.store)
+    async with ledger.deciding:
+        return [Emission(topics.SELECTIONS, Selection(pair=pair))] if await _admitted(pair, ledger, deps) else []
 
 
-async def _admitted(pair: Pair, deps: Deps) -> bool:
-    ledger = await admissions(deps.store)
+async def _admitted(pair: Pair, ledger: Ledger, deps: Deps) -> bool:
+    await ledger.refresh()
     if pair.id not in ledger.pairs:
         admission = Admission(
             pair.type,

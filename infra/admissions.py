@@ -6,6 +6,7 @@ between, quotas overshoot by what that one admitted, and ``publish`` holds the h
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
 from dataclasses import dataclass
@@ -40,11 +41,16 @@ class Admission:
 
 
 class Ledger:
-    """``pairs``: ids admitted. ``counts``: by (type, keypoint), (type, document), (type, "") and ("", "")."""
+    """What is admitted, as known here.
+
+    ``deciding`` is held while a pair is decided on. ``pairs``: ids admitted. ``counts``: by (type, keypoint), (type, document), (type, "")
+    and ("", "").
+    """
 
     def __init__(self, store: ContentStore) -> None:
         self._store = store
         self._listed = float("-inf")
+        self.deciding = asyncio.Lock()
         self.pairs: set[str] = set()
         self.counts: Counter[tuple[str, str]] = Counter()
 
@@ -71,11 +77,9 @@ class Ledger:
 _LEDGERS: WeakKeyDictionary[ContentStore, Ledger] = WeakKeyDictionary()
 
 
-async def admissions(store: ContentStore) -> Ledger:
-    """The ledger of a store."""
-    ledger = _LEDGERS.setdefault(store, Ledger(store))
-    await ledger.refresh()
-    return ledger
+def ledger_of(store: ContentStore) -> Ledger:
+    """The ledger of a store; the same one for all who ask."""
+    return _LEDGERS.setdefault(store, Ledger(store))
 
 
 async def admitted(store: ContentStore) -> set[str]:

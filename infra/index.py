@@ -70,16 +70,20 @@ class ReferenceRow:
 
 
 class Index:
-    """Made by ``open``. A write is visible to every later search of this process when its call returns.
+    """Connects when it is first asked something, or at once when made by ``open``.
 
+    A write is visible to every later search of this process when its call returns.
     Every method raises ``DependencyDown`` ("index", one sentence) when Milvus does not answer within ``settings.call_timeout_s``.
     """
 
-    def __init__(self, settings: Settings, encoder: Encoder, client: Any, threads: ThreadPoolExecutor) -> None:
+    def __init__(self, settings: Settings, encoder: Encoder, *, reset: bool = False) -> None:
         self._settings = settings
         self._path = milvus.embedded_path(settings)
-        self._client = client
-        self._threads = threads
+        self._reset = reset
+        self._client: Any = None
+        self._connecting = asyncio.Lock()
+        # Milvus Lite swaps its memory table without a lock: a search beside a write may miss rows. One thread keeps them apart.
+        self._threads = ThreadPoolExecutor(1 if self._path else SERVER_THREADS, thread_name_prefix="index")
         self._dimension = encoder.dimension
         self._vector_field = f"vector_{_word(encoder.name)}"
         prefix = _word(settings.prefix)
@@ -99,17 +103,26 @@ class Index:
             UserError: the embedded index is in use or not possible, or a collection belongs to another encoder.
             DependencyDown: Milvus does not answer.
         """
-        # Milvus Lite swaps its memory table without a lock: a search beside a write may miss rows. One thread keeps them apart.
-        threads = ThreadPoolExecutor(1 if milvus.embedded_path(settings) else SERVER_THREADS, thread_name_prefix="index")
-        client = await asyncio.get_running_loop().run_in_executor(threads, milvus.connect, settings)
-        index = cls(settings, encoder, client, threads)
+        index = cls(settings, encoder, reset=reset)
         try:
-            for collection in _FIELDS:
-                await index._do(index._prepare, collection, reset)
+            await index._connect()
         except BaseException:
             await index.close()
             raise
         return index
+
+    async def _connect(self) -> None:
+        async with self._connecting:
+            if self._client is not None:
+                return
+            client = await self._call(milvus.connect, self._settings)
+            try:
+                for collection in _FIELDS:
+                    await self._call(self._prepare, client, collection)
+            except BaseException:
+                await self._call(milvus.disconnect, client, self._path)
+                raise
+            self._client = client
 
     async def upsert_keypoint(self, id: str, source_id: str, document_id: str, modality: str, vector: Vectors) -> None:
         """Puts a retained keypoint where ``partners`` finds it."""
@@ -164,7 +177,7 @@ class Index:
         self._recent.clear()
         for collection, name in self._names.items():
             await self._do(functools.partial(self._client.drop_collection, name, timeout=self._settings.call_timeout_s))
-            await self._do(self._create, collection)
+            await self._do(lambda name=name, collection=collection: self._create(self._client, collection))
 
     async def settle(self) -> None:
         """Let Milvus bring in order what was written; searches are much faster afterwards."""
@@ -177,7 +190,8 @@ class Index:
 
     async def close(self) -> None:
         """Lets the connection go."""
-        await asyncio.get_running_loop().run_in_executor(self._threads, milvus.disconnect, self._client, self._path)
+        if self._client is not None:
+            await self._call(milvus.disconnect, self._client, self._path)
         self._threads.shutdown(wait=False)
 
     def _reference(self, row: ReferenceRow) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class Candidate(Record, namespace="charge.candidate.v1"):
 class Checked(Record, namespace="charge.checked.v1"):
     """A candidate after the gates. ``gates`` maps each gate to its verdict, ``reasons`` tells why one failed.
 
-    ``vector`` is the question's embedding, empty when a gate failed. ``recheck`` names what asked for another decision (null the first time).
+    ``vector`` is the question's embedding, empty when a gate failed. ``recheck`` names what asked for another decision (null at first).
     """
 
     candidate: Candidate

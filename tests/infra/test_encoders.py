@@ -71,7 +71,7 @@ async def test_the_loop_goes_on_while_texts_are_encoded(encoder: MiniLM) -> None
             ticks += 1
 
     ticking = asyncio.create_task(tick())
-    await encoder.encode([PARAPHRASE] * 20, "passage")
+    await encoder.encode([f"{PARAPHRASE} ({number})" for number in range(20)], "passage")
     ticking.cancel()
     assert ticks >= 3
     assert "torch" not in sys.modules
