@@ -42,6 +42,7 @@ STAGE = Stage(
     order=Order.BY_KEY,
     stored=False,
     batched=True,
+    needs_index=True,
     about="retrieve, answer, score",
 )
 

@@ -27,5 +27,6 @@ STAGE = Stage(
     consumes=(topics.VERIFIED, topics.CHUNKS, topics.READINGS),
     emits=(topics.INDEXED,),
     handle=handle,
+    needs_index=True,
     about="make keypoints, sentences and charts findable",
 )

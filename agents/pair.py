@@ -48,6 +48,7 @@ STAGE = Stage(
     emits=(topics.PAIRS,),
     handle=handle,
     batched=True,
+    needs_index=True,
     about="propose single keypoints and related pairs",
 )
 

@@ -46,6 +46,7 @@ STAGE = Stage(
     order=Order.ONE,
     stored=False,
     batched=True,
+    needs_index=True,
     about="near-duplicates, quota, staleness; publish or withdraw",
 )
 

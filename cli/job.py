@@ -40,8 +40,8 @@ async def run_job(settings: Settings, places: Sequence[Place], out: Path, progre
     started = time.monotonic()
     async with AsyncExitStack() as stack:
         broker = await _broker(settings, stack)
-        deps = await stack.enter_async_context(open_deps(settings))
         stages = all_stages()
+        deps = await stack.enter_async_context(open_deps(settings, stages))
         host = Host(settings, stages, deps, batch=True, broker=broker)
         stack.push_async_callback(host.stop)
         await asyncio.gather(host.start(), warm_up(deps))

@@ -50,7 +50,8 @@ async def _work(settings: Settings, names: list[str]) -> None:
         raise UserError(f"There is no stage {unknown[0]}; the stages are {', '.join(known)}.")
     stopped = asyncio.Event()
     stop_on_signals(stopped.set)
-    async with open_deps(settings) as deps, Host(settings, [known[name] for name in names or known], deps) as host:
+    hosted = [known[name] for name in names or known]
+    async with open_deps(settings, hosted) as deps, Host(settings, hosted, deps) as host:
         stop_metrics = metrics.serve(settings.metrics_port)
         while not stopped.is_set() and host.failure() is None:
             with contextlib.suppress(TimeoutError):

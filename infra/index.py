@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -18,7 +19,7 @@ import numpy as np
 from charge_stream.infra import milvus
 from charge_stream.infra.batcher import Batcher
 from charge_stream.infra.encoders import Encoder, Vectors
-from charge_stream.infra.settings import Settings
+from charge_stream.infra.settings import EMBEDDED, Settings
 from charge_stream.models.errors import DependencyDown, Permanent, UserError
 from charge_stream.models.ids import make_id
 
@@ -78,12 +79,12 @@ class Index:
 
     def __init__(self, settings: Settings, encoder: Encoder, *, reset: bool = False) -> None:
         self._settings = settings
-        self._path = milvus.embedded_path(settings)
+        self._path: Path | None = None
         self._reset = reset
         self._client: Any = None
         self._connecting = asyncio.Lock()
         # Milvus Lite swaps its memory table without a lock: a search beside a write may miss rows. One thread keeps them apart.
-        self._threads = ThreadPoolExecutor(1 if self._path else SERVER_THREADS, thread_name_prefix="index")
+        self._threads = ThreadPoolExecutor(1 if settings.index == EMBEDDED else SERVER_THREADS, thread_name_prefix="index")
         self._dimension = encoder.dimension
         self._vector_field = f"vector_{_word(encoder.name)}"
         prefix = _word(settings.prefix)
@@ -115,6 +116,7 @@ class Index:
         async with self._connecting:
             if self._client is not None:
                 return
+            self._path = milvus.embedded_path(self._settings)
             client = await self._call(milvus.connect, self._settings)
             try:
                 for collection in _FIELDS:
@@ -175,14 +177,13 @@ class Index:
     async def drop(self) -> None:
         """Empties the index: the collections are made anew."""
         self._recent.clear()
-        for collection, name in self._names.items():
-            await self._do(functools.partial(self._client.drop_collection, name, timeout=self._settings.call_timeout_s))
-            await self._do(lambda name=name, collection=collection: self._create(self._client, collection))
+        for collection in self._names:
+            await self._do(functools.partial(self._renew, collection))
 
     async def settle(self) -> None:
         """Let Milvus bring in order what was written; searches are much faster afterwards."""
         for name in self._names.values():
-            await self._do(functools.partial(self._client.flush, name, timeout=self._settings.call_timeout_s))
+            await self._do(functools.partial(self._flush, name))
 
     async def ping(self) -> None:
         """Returns when Milvus answers."""
@@ -218,7 +219,7 @@ class Index:
         query = np.asarray(vector, np.float32)
         wanted = limit + SPARE
         while True:
-            rows = await self._do(self._nearest, collection, query, where, min(wanted, MOST_HITS))
+            rows = await self._do(functools.partial(self._nearest, collection, query, where, min(wanted, MOST_HITS)))
             scores = [row["distance"] for row in rows]
             cut_in_a_tie = len(rows) == wanted > limit and scores[limit - 1] - scores[-1] <= 2 * 10**-DECIMALS
             if not cut_in_a_tie or wanted >= MOST_HITS:
@@ -236,7 +237,7 @@ class Index:
         known = {id: self._recent[collection, id] for id in ids if (collection, id) in self._recent}
         missing = [id for id in ids if id not in known]
         if missing:
-            found = await self._do(self._stored_vectors, collection, missing)
+            found = await self._do(functools.partial(self._stored_vectors, collection, missing))
             for id, vector in found.items():
                 self._remember(collection, id, vector)
             known |= found
@@ -278,32 +279,38 @@ class Index:
         fields = {name: entity[name] for name in ("source_id", "document_id", "modality", "text") if name in entity}
         return Hit(row["id"], round(cosine, DECIMALS) + 0.0, **fields)
 
-    def _prepare(self, collection: str, reset: bool) -> None:
+    def _prepare(self, client: Any, collection: str) -> None:
         name = self._names[collection]
-        exists = self._client.has_collection(name, timeout=self._settings.call_timeout_s)
-        stranger = self._stranger(name) if exists else None
-        if stranger and not reset:
+        stranger = self._stranger(client, name) if client.has_collection(name, timeout=self._settings.call_timeout_s) else None
+        if stranger and not self._reset:
             raise UserError(
                 f"The collection {name} was made by another encoder ({stranger}, not {self._vector_field} of {self._dimension} numbers): "
                 "set CHARGE_ENCODER back, or make the index anew with `charge-stream index rebuild`."
             )
         if stranger:
-            self._client.drop_collection(name, timeout=self._settings.call_timeout_s)
-        if stranger or not exists:
-            self._create(collection)
-        self._client.load_collection(name, timeout=self._settings.call_timeout_s)
+            client.drop_collection(name, timeout=self._settings.call_timeout_s)
+        self._create(client, collection)
 
-    def _stranger(self, name: str) -> str | None:
+    def _stranger(self, client: Any, name: str) -> str | None:
         """What another encoder named the vectors of the collection; None when they are ours."""
-        fields = {field["name"]: field for field in self._client.describe_collection(name)["fields"]}
+        fields = {field["name"]: field for field in client.describe_collection(name)["fields"]}
         vector = fields.get(self._vector_field)
         if vector is not None and int(vector["params"]["dim"]) == self._dimension:
             return None
         return ", ".join(f"{field} of {fields[field]['params'].get('dim')}" for field in sorted(fields) if field.startswith("vector"))
 
-    def _create(self, collection: str) -> None:
+    def _renew(self, collection: str) -> None:
+        self._client.drop_collection(self._names[collection], timeout=self._settings.call_timeout_s)
+        self._create(self._client, collection)
+
+    def _flush(self, name: str) -> None:
+        self._client.flush(name, timeout=self._settings.call_timeout_s)
+
+    def _create(self, client: Any, collection: str) -> None:
+        """Each step unless it is done: another process may be at it too, or may have died halfway."""
         from pymilvus import DataType, MilvusClient
 
+        name, timeout = self._names[collection], self._settings.call_timeout_s
         schema = MilvusClient.create_schema(auto_id=False, enable_dynamic_field=False)
         schema.add_field("id", DataType.VARCHAR, is_primary=True, max_length=_ID_BYTES)
         for field, length in _FIELDS[collection].items():
@@ -311,15 +318,19 @@ class Index:
         schema.add_field(self._vector_field, DataType.FLOAT_VECTOR, dim=self._dimension)
         exact = MilvusClient.prepare_index_params()
         exact.add_index(self._vector_field, index_type="FLAT", metric_type="COSINE")
-        self._client.create_collection(
-            self._names[collection],
-            schema=schema,
-            index_params=exact,
-            consistency_level="Strong",
-            timeout=self._settings.call_timeout_s,
+        _unless_there(
+            lambda: client.has_collection(name, timeout=timeout),
+            lambda: client.create_collection(name, schema=schema, consistency_level="Strong", timeout=timeout),
         )
+        _unless_there(lambda: client.list_indexes(name, timeout=timeout), lambda: client.create_index(name, exact, timeout=timeout))
+        client.load_collection(name, timeout=timeout)
 
-    async def _do(self, call: Callable[..., T], *arguments: Any) -> T:
+    async def _do(self, call: Callable[[], T]) -> T:
+        if self._client is None:
+            await self._connect()
+        return await self._call(call)
+
+    async def _call(self, call: Callable[..., T], *arguments: Any) -> T:
         place = self._path or self._settings.index
         work = asyncio.get_running_loop().run_in_executor(self._threads, call, *arguments)
         try:
@@ -331,6 +342,18 @@ class Index:
             if not any(kind.__module__.startswith(("pymilvus", "grpc")) for kind in type(error).__mro__):
                 raise
             raise DependencyDown("index", f"The index {place} does not answer ({_brief(error)}).") from error
+
+
+def _unless_there(there: Callable[[], object], make: Callable[[], object]) -> None:
+    """Make it, unless it is there by then or was made by another process in that moment."""
+    from pymilvus.exceptions import MilvusException
+
+    if not there():
+        try:
+            make()
+        except MilvusException:
+            if not there():
+                raise
 
 
 def _word(name: str) -> str:

@@ -128,6 +128,7 @@ class Stage:
 
     ``stored``: the emissions are stored under ``results/<name>/<identity>.json`` before they are sent, and a replay sends the stored ones.
     A stage whose outcome depends on the present (``ingest``, ``publish``, ``reconcile``) is not stored and keeps what it decides itself.
+    ``needs_index``: its handler uses ``deps.index``; a worker with no such stage needs no Milvus.
     ``batched``: in ``run`` it starts when the stages before it have drained, and goes by ascending identity (``design``: batch order).
     """
 
@@ -138,6 +139,7 @@ class Stage:
     order: Order = Order.FREE
     stored: bool = True
     batched: bool = False
+    needs_index: bool = False
     identity: Identity = record_identity
     about: str = ""
 
