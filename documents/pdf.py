@@ -12,11 +12,11 @@ import pypdfium2
 from charge_stream.documents.blocks import Blocks, Figure
 from charge_stream.documents.parsed import Limits
 from charge_stream.documents.pdf_charts import figure_of
-from charge_stream.documents.pdf_figures import Region, regions_of
+from charge_stream.documents.pdf_figures import Region, is_white, regions_of
 from charge_stream.documents.pdf_furniture import furniture_of
 from charge_stream.documents.pdf_lines import Body, Line, body_of, lines_of
 from charge_stream.documents.pdf_metadata import context_of
-from charge_stream.documents.pdf_objects import objects_of
+from charge_stream.documents.pdf_objects import objects_of, stands_in
 from charge_stream.documents.pdf_text import Sheet, blocks_of
 from charge_stream.documents.pdf_words import Word, words_on
 from charge_stream.documents.reading_order import reading_order
@@ -81,7 +81,7 @@ def _read(document: Any, limits: Limits, warnings: list[str]) -> list[_Page]:
     for index in range(len(document)):
         try:
             page = document[index]
-            words = words_on(page, page.get_textpage())
+            words = _seen(words_on(page, page.get_textpage()), page)
         except pypdfium2.PdfiumError:
             warnings.append(f"page {index + 1} is damaged and was left out")
             continue
@@ -91,6 +91,15 @@ def _read(document: Any, limits: Limits, warnings: list[str]) -> list[_Page]:
             break
         pages.append(_Page(index + 1, page.get_size(), words, lines_of(words)))
     return pages
+
+
+def _seen(words: list[Word], page: Any) -> list[Word]:
+    """The words that can be seen: white ones only where something stands behind them."""
+    if not any(word.pale for word in words):
+        return words
+    painted, placed = objects_of(page)
+    behind = [shape.box for item in painted for shape in item.shapes if not is_white(shape)] + [item.box for item in placed]
+    return [word for word in words if not word.pale or any(stands_in(word.box, box) for box in behind)]
 
 
 def _sheet(document: Any, page: _Page, lines: list[Line], body: Body, limits: Limits) -> Sheet:

@@ -16,7 +16,7 @@ from charge_stream.documents.blocks import Figure, hash_drawing
 from charge_stream.documents.parsed import Limits
 from charge_stream.documents.pdf_figures import CAPTION, NOTES, Region, is_white
 from charge_stream.documents.pdf_lines import Line, lines_of
-from charge_stream.documents.pdf_objects import Placed
+from charge_stream.documents.pdf_objects import Placed, stands_in
 from charge_stream.documents.pdf_words import Word
 from charge_stream.documents.pictures import as_png
 
@@ -34,7 +34,7 @@ def figure_of(page: Any, number: int, region: Region, words: Sequence[Word], lim
     """The figure of a region on page ``number`` (from 1). ``words`` are those of the page."""
     size = page.get_size()
     box = _with_margin(region.box, size)
-    inside = [word for word in words if _holds(box, word.box)]
+    inside = [word for word in words if stands_in(word.box, box)]
     lines = lines_of(inside, gap=1.0)
     drawing = _drawing(region, box, lines_of(inside, gap=_LABEL_GAP))
     title, subtitle, caption, notes = captions_of(lines, region)
@@ -55,11 +55,6 @@ def figure_of(page: Any, number: int, region: Region, words: Sequence[Word], lim
 
 def _with_margin(box: Box, size: tuple[float, float]) -> Box:
     return (max(0.0, box[0] - _MARGIN), max(0.0, box[1] - _MARGIN), min(size[0], box[2] + _MARGIN), min(size[1], box[3] + _MARGIN))
-
-
-def _holds(box: Box, inner: Box) -> bool:
-    x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
 def _drawing(region: Region, box: Box, lines: Sequence[Line]) -> Drawing:

@@ -147,6 +147,12 @@ def around(boxes: list[Box]) -> Box:
     )
 
 
+def stands_in(inner: Box, box: Box) -> bool:
+    """Whether the middle of one box lies in another."""
+    x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
 def _matrix(item: Any) -> Affine:
     matrix = pdfium.FS_MATRIX()
     if not pdfium.FPDFPageObj_GetMatrix(item, matrix):

@@ -18,7 +18,7 @@ from charge_stream.documents.pdf_objects import view_of
 class Word:
     """``baseline`` and ``size`` in points; ``angle`` in degrees, clockwise.
 
-    ``raised``: a superscript. ``glued``: no space was stored between it and the word before.
+    ``raised``: a superscript. ``glued``: no space was stored between it and the word before. ``pale``: printed in white.
     """
 
     text: str
@@ -31,6 +31,7 @@ class Word:
     angle: float = 0.0
     raised: bool = False
     glued: bool = False
+    pale: bool = False
 
 
 @dataclass(slots=True)
@@ -62,9 +63,8 @@ class _Pending:
 
     def word(self) -> Word:
         face = self.face
-        return Word(
-            "".join(self.chars), self.box, self.baseline, face.size, face.font, face.bold, face.italic, face.angle, self.raised, self.glued
-        )
+        faced = (face.size, face.font, face.bold, face.italic, face.angle)
+        return Word("".join(self.chars), self.box, self.baseline, *faced, self.raised, self.glued, face.pale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,14 @@ class _Face:
     bold: bool
     italic: bool
     angle: float
+    pale: bool
 
 
 _BOLD = ("bold", "demi", "heavy", "black", "semibd")
 _ITALIC = ("italic", "oblique")
 _HYPHENS = (2, 0xFFFE)
 """What the library gives for a hyphen at the end of a line."""
+_WHITE = 250
 _GAP = 0.45
 """Of the font size: a wider gap parts words also where no space is stored; the library finds most spaces itself."""
 
@@ -158,7 +160,10 @@ class _WordReader:
         bold = any(name in lowered for name in _BOLD) or weight >= 600
         italic = any(name in lowered for name in _ITALIC) or bool(flags.value & 64)
         size = pdfium.FPDFText_GetFontSize(self.page, index) * (turned.scale or 1.0)
-        return _Face(round(size, 2), _family(font), bold, italic, round(turned.angle) % 360)
+        red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+        pdfium.FPDFText_GetFillColor(self.page, index, red, green, blue, alpha)
+        pale = min(red.value, green.value, blue.value) >= _WHITE
+        return _Face(round(size, 2), _family(font), bold, italic, round(turned.angle) % 360, pale)
 
 
 def _family(font: str) -> str:

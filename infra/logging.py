@@ -16,7 +16,7 @@ from charge_stream.infra.scrubbing import scrub_value
 from charge_stream.infra.settings import Settings
 
 OURS = "charge_stream"
-_ALREADY_TOLD = ("pymilvus", "milvus_lite")
+_ALREADY_TOLD = ("pymilvus", "milvus_lite", "grpc")
 """These log a traceback for what ``index`` tells in one sentence."""
 
 

@@ -47,7 +47,7 @@ def connect(settings: Settings) -> Any:
     from pymilvus import MilvusClient
     from pymilvus.exceptions import MilvusException
 
-    for name in ("pymilvus", "milvus_lite"):  # they log a traceback for what is told here in one sentence
+    for name in ("pymilvus", "milvus_lite", "grpc"):  # they log a traceback for what is told here in one sentence
         logging.getLogger(name).setLevel(logging.CRITICAL)
     path = embedded_path(settings)
     if path is not None:

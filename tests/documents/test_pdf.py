@@ -294,6 +294,18 @@ def test_a_turned_page_reads_as_it_is_shown(parsed: Parse) -> None:
     assert chunk.box[1] == pytest.approx(92 / HEIGHT, abs=0.01)
 
 
+def test_white_words_are_read_only_where_something_stands_behind_them(parsed: Parse) -> None:
+    def page(canvas: Canvas) -> None:
+        write(canvas, 70, 100, *BEFORE)
+        canvas.rect(60, HEIGHT - 170, 480, 40, stroke=0, fill=1)
+        canvas.setFillColorRGB(1, 1, 1)
+        write(canvas, 70, 150, "This can be read, since it is printed in white on a black ground.")
+        write(canvas, 70, 300, "Nobody can see these words, which a program alone would find here.")
+
+    found = sentences(parsed(made(page), PDF))
+    assert found == [" ".join(BEFORE), "This can be read, since it is printed in white on a black ground."]
+
+
 def test_the_files_own_title_and_keywords_are_used(parsed: Parse) -> None:
     def page(canvas: Canvas) -> None:
         canvas.setTitle("Rising Prices in Europe")
