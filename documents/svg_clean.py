@@ -40,7 +40,8 @@ def clean_svg(root: Any) -> bytes:
     """The picture as SVG text with known elements and attributes only; references stay inside it."""
     cleaned = etree.Element(f"{{{_SVG}}}svg", nsmap={None: _SVG})
     _copy(root, cleaned)
-    return etree.tostring(cleaned, encoding="utf-8", xml_declaration=False)
+    text: bytes = etree.tostring(cleaned, encoding="utf-8", xml_declaration=False)
+    return text
 
 
 def _copy(source: Any, target: Any) -> None:
