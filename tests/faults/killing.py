@@ -1,0 +1,95 @@
+"""The same documents through two workers, one of which is killed at a random moment; and what has become of it."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from deployment import GROUPS, Deployment
+
+UNBOUNDED = {
+    "QUOTA": "100000",
+    "PARTNERS": "50",
+    "PER_KEYPOINT": "100000",
+    "PER_DOCUMENT": "100000",
+    "NEAR_DUPLICATE": "2",
+    "RELATEDNESS_INTRA": "-1",
+    "RELATEDNESS_INTER": "-1",
+    "TOP_K": "[5]",
+}
+"""With these nothing depends on the order of arrival: every pair is proposed and admitted, and no question is a duplicate of another."""
+
+WITHOUT_ORDER = ("chunks", "charts", "keypoints", "verified")
+"""What does not depend on the order of arrival under any settings."""
+
+LOOK_SECONDS = 0.02
+
+
+@dataclass(frozen=True)
+class State:
+    """What a store holds: ids by noun, the published questions as they were decided, and the number of stored results."""
+
+    ids: dict[str, frozenset[str]]
+    questions: dict[str, bytes]
+    results: int
+
+
+@dataclass(frozen=True)
+class Kill:
+    """Which worker was killed, and when: seconds after the announcement, when ``stored`` results were there.
+
+    ``drained_s``: seconds from the announcement to the end. ``again``: records that were handled more than once.
+    """
+
+    worker: int
+    stored: int
+    killed_s: float
+    drained_s: float
+    again: int
+
+
+def state(store: Path) -> State:
+    """Read from the content store."""
+    found: dict[str, set[str]] = {name: set() for name in WITHOUT_ORDER}
+    for path in (store / "manifests").glob("*/*"):
+        for entry in json.loads(path.read_bytes())["entries"]:
+            found["chunks" if entry["modality"] == "text" else "charts"].add(entry["source_id"])
+    for path in (store / "results").glob("extract_*/*.json"):
+        found["keypoints"] |= {emission["record"]["id"] for emission in json.loads(path.read_bytes())["emissions"]}
+    for path in (store / "results" / "verify").glob("*.json"):
+        found["verified"] |= {emission["record"]["id"] for emission in json.loads(path.read_bytes())["emissions"]}
+    live = {path.name for path in (store / "live").glob("*/*")}
+    questions = {qa_id: (store / "decisions" / f"{qa_id}.json").read_bytes() for qa_id in live}
+    return State({name: frozenset(ids) for name, ids in {**found, "qa": live}.items()}, questions, stored_results(store))
+
+
+def stored_results(store: Path) -> int:
+    """How many results lie in a store."""
+    return sum(1 for _ in (store / "results").glob("*/*.json"))
+
+
+def kill_one(deployment: Deployment, announce: Callable[[], object], seed: int, until: int) -> Kill:
+    """Start two workers for all stages, announce, kill -9 one of them when a random number of results below ``until`` is stored, and
+    wait until the other has finished alone."""
+    chance = random.Random(seed)
+    victim, at = chance.randrange(2), chance.randrange(1, until)
+    workers = [deployment.start(), deployment.start()]
+    deployment.until_up(dict.fromkeys(GROUPS, 2))
+    announce()
+    announced = time.monotonic()
+    while (stored := stored_results(deployment.store)) < at:
+        assert all(worker.poll() is None for worker in workers), "a worker ended by itself"
+        time.sleep(LOOK_SECONDS)
+    handled = deployment.handled(workers[victim])
+    workers[victim].kill()
+    killed = time.monotonic()
+    workers[victim].wait()
+    deployment.until_drained()
+    drained = time.monotonic()
+    handled += deployment.handled(workers[1 - victim])
+    records = sum(partition["end"] for group in deployment.lag() for partition in group["partitions"])
+    return Kill(victim, stored, killed - announced, drained - announced, handled - records)
