@@ -42,7 +42,7 @@ async def announce(
     """Announce the documents of all places; with ``retract_gone`` also that those remembered of the same collections are no more.
 
     Raises:
-        UserError: there is no document in any of them, and ``empty_is_wrong``.
+        UserError: there is no document in any of them, and ``empty_is_wrong``; or a folder cannot be listed.
     """
     tally = Tally()
     for place in places:
@@ -57,9 +57,31 @@ async def announce(
             await retract_known(known, store, send)
             tally.retracted.append(known.uri)
     if empty_is_wrong and not (tally.announced or tally.unchanged or tally.retracted or tally.problems):
-        kinds = "PDF, HTML, Markdown, pictures and *.bundle.json"
-        raise UserError(f"No documents in {', '.join(place.given for place in places)}: {kinds} are read.")
+        raise _nothing_in(places)
     return tally
+
+
+async def require_documents(places: Sequence[Place], settings: Settings) -> None:
+    """See in a moment what ``announce`` would say after all has been started.
+
+    Raises:
+        UserError: there is no document in any of them, nor was one announced from there before; or a folder cannot be listed.
+    """
+    store = ContentStore(settings.store)
+    try:
+        for place in places:
+            if await asyncio.to_thread(next, find(place, settings.max_document_mb), None) is not None:
+                return
+            if place.folder and await announcements.remembered(store, place.collection):
+                return
+    finally:
+        store.close()
+    raise _nothing_in(places)
+
+
+def _nothing_in(places: Sequence[Place]) -> UserError:
+    kinds = "PDF, HTML, Markdown, pictures and *.bundle.json"
+    return UserError(f"No documents in {', '.join(place.given for place in places)}: {kinds} are read.")
 
 
 async def _announce(found: Found, before: Announced | None, store: ContentStore, send: Send, tally: Tally, changed_only: bool) -> None:

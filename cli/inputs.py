@@ -73,7 +73,9 @@ def _place(given: str, collection: str | None) -> Place:
         if not fs.exists(root):
             raise UserError(f"There is no {given}: give a file, a folder or a URL that exists.")
         folder = fs.isdir(root)
-    except (ValueError, ImportError, OSError) as error:
+    except UserError:
+        raise
+    except Exception as error:  # every file system has errors of its own
         raise UserError(f"{given} cannot be opened ({error}): check the address and the access to it.") from error
     root = root.rstrip("/")
     name = PurePosixPath(root).name if folder else ""

@@ -10,14 +10,14 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from charge_stream.agents import all_stages
-from charge_stream.cli.announce import announce, to_documents
+from charge_stream.cli.announce import announce, require_documents, to_documents
 from charge_stream.cli.deps import open_deps
 from charge_stream.cli.inputs import Place
 from charge_stream.cli.progress import Progress
 from charge_stream.cli.results import write_results
 from charge_stream.cli.warm_up import warm_up
 from charge_stream.evaluation.figures import Summary, Timing
-from charge_stream.infra import decisions
+from charge_stream.infra import admin, decisions
 from charge_stream.infra.brokers import Broker, EmbeddedBroker
 from charge_stream.infra.hosting import Host
 from charge_stream.infra.index import Index
@@ -39,7 +39,9 @@ async def run_job(settings: Settings, places: Sequence[Place], out: Path, progre
     """
     started = time.monotonic()
     async with AsyncExitStack() as stack:
+        await require_documents(places, settings)
         broker = await _broker(settings, stack)
+        await admin.create_topics(settings, broker)  # asked before worker processes start, for it may not answer
         stages = all_stages()
         deps = await stack.enter_async_context(open_deps(settings, stages))
         host = Host(settings, stages, deps, batch=True, broker=broker)

@@ -48,6 +48,7 @@ async def _work(settings: Settings, names: list[str]) -> None:
     unknown = [name for name in names if name not in known]
     if unknown:
         raise UserError(f"There is no stage {unknown[0]}; the stages are {', '.join(known)}.")
+    metrics.require_free(settings.metrics_port)
     stopped = asyncio.Event()
     stop_on_signals(stopped.set)
     hosted = [known[name] for name in names or known]

@@ -64,7 +64,7 @@ def _opened(content: bytes, limits: Limits) -> Any:
         count = len(document)
     except pypdfium2.PdfiumError as error:
         if "password" in str(error).lower():
-            raise BrokenDocument("is protected by a password: remove the password and give it again") from error
+            raise BrokenDocument("is protected by a password; remove it and give the document again") from error
         if "security" in str(error).lower():
             raise BrokenDocument("is encrypted in a way that is not supported: save it without protection") from error
         raise BrokenDocument("is not a PDF, or a damaged one: download or export it again") from error

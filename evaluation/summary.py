@@ -99,7 +99,7 @@ def _documents(contents: Contents, facts: RunFacts) -> Documents:
         for failure in contents.failed
         if announced is None or failure.record_id in announced
     }
-    failed = noted | dict(facts.failed)
+    failed = _lost(contents, announced or {}) | noted | dict(facts.failed)
     filled = [manifest for manifest in contents.manifests if manifest.entries]
     parsed = len(filled) if announced is None else sum(name not in failed for name in announced.values())
     return Documents(
@@ -109,6 +109,16 @@ def _documents(contents: Contents, facts: RunFacts) -> Documents:
         retracted=len(contents.manifests) - len(filled),
         read=_rows(filled, contents),
     )
+
+
+def _lost(contents: Contents, announced: Mapping[str, str]) -> dict[str, str]:
+    """Documents without a manifest: what handling them met was no fault of theirs that the parser could name."""
+    there = {f"{manifest.document_id}-{manifest.revision}" for manifest in contents.manifests}
+    return {
+        name: f"{name} could not be read: `charge-stream dlq list` or the log tells why"
+        for record_id, name in announced.items()
+        if record_id not in there
+    }
 
 
 def _rows(manifests: Sequence[Manifest], contents: Contents) -> list[DocumentRow]:

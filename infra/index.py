@@ -6,7 +6,9 @@ Nothing here is a source of truth; ``index rebuild`` makes it anew from the cont
 from __future__ import annotations
 
 import asyncio
+import errno
 import functools
+import os
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -341,7 +343,9 @@ class Index:
         except Exception as error:
             if not any(kind.__module__.startswith(("pymilvus", "grpc")) for kind in type(error).__mro__):
                 raise
-            raise DependencyDown("index", f"The index {place} does not answer ({_brief(error)}).") from error
+            told = _brief(error)
+            what = "has no space left; free some" if os.strerror(errno.ENOSPC) in told else f"does not answer ({told})"
+            raise DependencyDown("index", f"The index {place} {what}.") from error
 
 
 def _unless_there(there: Callable[[], object], make: Callable[[], object]) -> None:

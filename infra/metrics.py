@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Callable
 from typing import Literal
@@ -26,6 +27,22 @@ def handled(stage: str, outcome: Outcome, seconds: float) -> None:
     SECONDS.labels(stage).observe(seconds)
 
 
+def require_free(port: int | None) -> None:
+    """See at once what ``serve`` would say after the stages have joined their groups.
+
+    Raises:
+        UserError: the port is taken or not allowed.
+    """
+    if port is None:
+        return
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((LOOPBACK, port))
+        except OSError as error:
+            raise _taken(port, error) from error
+
+
 def serve(port: int | None) -> Callable[[], None]:
     """Exports the metrics at ``http://127.0.0.1:<port>/metrics`` until the returned function is called; None: does nothing.
 
@@ -37,7 +54,7 @@ def serve(port: int | None) -> Callable[[], None]:
     try:
         server, thread = start_http_server(port, LOOPBACK, REGISTRY)
     except OSError as error:
-        raise UserError(f"Metrics cannot be exported on port {port} ({error.strerror}): set CHARGE_METRICS_PORT to a free one.") from error
+        raise _taken(port, error) from error
 
     def stop() -> None:
         server.shutdown()
@@ -46,3 +63,7 @@ def serve(port: int | None) -> Callable[[], None]:
             thread.join()
 
     return stop
+
+
+def _taken(port: int, error: OSError) -> UserError:
+    return UserError(f"Metrics cannot be exported on port {port} ({error.strerror}): set CHARGE_METRICS_PORT to a free one.")

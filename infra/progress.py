@@ -40,6 +40,7 @@ class Progress:
             await self._reader.start()
             await asyncio.sleep(0)  # aiokafka cannot be stopped before its tasks have begun
         except (KafkaError, OSError) as error:
+            await self.stop()
             raise self._down(error) from error
 
     async def stop(self) -> None:

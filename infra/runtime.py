@@ -21,7 +21,7 @@ from charge_stream.infra.lanes import Delivery, Entry, Lane, State, order_key
 from charge_stream.infra.retries import Pause, Tries, Verdict, backoff
 from charge_stream.infra.settings import Settings
 from charge_stream.infra.stage import Deps, Stage
-from charge_stream.models.errors import DependencyDown, Undecodable
+from charge_stream.models.errors import BrokenDocument, DependencyDown, Undecodable
 from charge_stream.topics.catalogue import DEAD_LETTERS, Topic
 
 log = logging.getLogger(__name__)
@@ -137,7 +137,8 @@ class StageRunner:
 
     async def _bury(self, entry: Entry, error: Exception, attempts: int, trace: str) -> None:
         """Send the dead letter until the broker has confirmed it."""
-        log.warning("%s: %s-%d@%d becomes a dead letter: %r", self.stage.name, *_where(entry), error)
+        level = logging.INFO if isinstance(error, BrokenDocument) else logging.WARNING  # its owner reads why in the summary
+        log.log(level, "%s: %s-%d@%d becomes a dead letter: %r", self.stage.name, *_where(entry), error)
         letter = deadletters.of(
             entry.delivery, self._names[entry.delivery.topic].name, self.stage.name, error, attempts, self._order(entry)
         )

@@ -340,7 +340,7 @@ def test_titles_that_programs_put_there_are_not(parsed: Parse) -> None:
         (
             made(report, encrypt=StandardEncryption("secret")),
             Limits(),
-            "reports/a is protected by a password: remove the password and give it again",
+            "reports/a is protected by a password; remove it and give the document again",
         ),
     ],
     ids=["empty", "other", "cut", "blank", "long", "password"],
