@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from charge_stream.cli.inputs import Found, Place, find
@@ -48,17 +48,24 @@ async def announce(
     for place in places:
         before = {known.document_id: known for known in await announcements.remembered(store, place.collection)}
         seen: set[str] = set()
-        documents = find(place, settings.max_document_mb)
+        unread: dict[str, str] = {}
+        documents = find(place, settings.max_document_mb, unread)
         while (found := await asyncio.to_thread(next, documents, None)) is not None:
             seen.add(found.document_id)
             await _announce(found, before.get(found.document_id), store, send, tally, changed_only)
-        gone = [known for known in before.values() if known.document_id not in seen]
+        tally.problems |= unread
+        gone = [known for known in before.values() if known.document_id not in seen and not _is_below(known.uri, unread)]
         for known in gone if retract_gone and place.folder else []:
             await retract_known(known, store, send)
             tally.retracted.append(known.uri)
     if empty_is_wrong and not (tally.announced or tally.unchanged or tally.retracted or tally.problems):
         raise _nothing_in(places)
     return tally
+
+
+def _is_below(uri: str, folders: Iterable[str]) -> bool:
+    """Whether nobody could see if the document is still there: its folder cannot be read."""
+    return any(uri.startswith(f"{folder.rstrip('/')}/") for folder in folders)
 
 
 async def require_documents(places: Sequence[Place], settings: Settings) -> None:

@@ -83,13 +83,15 @@ def _place(given: str, collection: str | None) -> Place:
     return Place(given, fs, root, collection if collection is not None else name, remote, folder)
 
 
-def find(place: Place, max_document_mb: int) -> Iterator[Found]:
+def find(place: Place, max_document_mb: int, unread: dict[str, str] | None = None) -> Iterator[Found]:
     """The documents of a place, by path. A picture that another document names is part of that document, not one of its own.
 
+    ``unread`` takes the folders in it that cannot be listed: what they are called (as documents in them are) and a sentence.
+
     Raises:
-        UserError: the folder cannot be listed.
+        UserError: nothing of the folder can be listed.
     """
-    paths = _listing(place) if place.folder else [place.root]
+    paths = _listing(place, {} if unread is None else unread) if place.folder else [place.root]
     documents_first = sorted(paths, key=lambda path: (_is_picture(path), path))
     used: set[str] = set()
     for path in documents_first:
@@ -100,7 +102,7 @@ def find(place: Place, max_document_mb: int) -> Iterator[Found]:
             yield found
 
 
-def _listing(place: Place) -> list[str]:
+def _listing(place: Place, unread: dict[str, str]) -> list[str]:
     problems: list[OSError] = []
     paths: list[str] = []
     for folder, _, files in place.fs.walk(place.root, on_error=problems.append):
@@ -109,12 +111,22 @@ def _listing(place: Place) -> list[str]:
             paths += [f"{folder}/{name}" for name in files if not name.startswith(".")]
     if problems and not paths:
         raise UserError(f"The folder {place.given} cannot be read ({problems[0].strerror or problems[0]}): check its permissions.")
+    for problem in problems:
+        uri = _uri(place, str(problem.filename or place.root))
+        unread[uri] = f"The folder {uri} cannot be read ({problem.strerror or problem}): check its permissions"
     return sorted(paths)
 
 
-def _read(place: Place, path: str, max_document_mb: int, used: set[str]) -> Found | None:
+def _uri(place: Place, path: str) -> str:
+    """What people call a file or folder of the place, wherever the place lies."""
+    if place.remote:
+        return str(place.fs.unstrip_protocol(path))
     relative = path[len(place.root) :].lstrip("/") if place.folder else PurePosixPath(path).name
-    uri = place.fs.unstrip_protocol(path) if place.remote else "/".join(part for part in (place.collection, relative) if part)
+    return "/".join(part for part in (place.collection, relative) if part)
+
+
+def _read(place: Place, path: str, max_document_mb: int, used: set[str]) -> Found | None:
+    uri = _uri(place, path)
     document_id = make_id("document", uri)
     try:
         size = place.fs.size(path) or 0

@@ -14,9 +14,9 @@ from charge_stream.evaluation.figures import Summary
 def problems(summary: Summary) -> list[str]:
     """What did not go through, a sentence each."""
     sentences = [failed.reason for failed in summary.documents.failed]
-    letters = sum(summary.dead_letters.values()) - len(sentences)
-    if letters > 0:
-        stages = ", ".join(f"{stage} {count}" for stage, count in sorted(summary.dead_letters.items()))
+    letters = {stage: count for stage, count in summary.dead_letters.items() if stage != "ingest"}  # those are the documents above
+    if letters:
+        stages = ", ".join(f"{stage} {count}" for stage, count in sorted(letters.items()))
         sentences.append(f"Some records failed for good ({stages}); their reasons stand in the log.")
     if summary.readings.missing:
         sentences.append(f"{summary.readings.missing} of {summary.readings.found} charts have no reading.")

@@ -136,7 +136,10 @@ def test_faulty_documents_are_named_and_the_others_go_through(tmp_path: Path) ->
         (
             ["good", "--out", "out"],
             {"index": f"http://{DEAD}"},
-            f"The index http://{DEAD} does not answer (Fail connecting to server on {DEAD}, illegal connection params or server unavailable); check CHARGE_INDEX.",
+            (
+                f"The index http://{DEAD} does not answer (Fail connecting to server on {DEAD}, illegal connection params or server "
+                "unavailable); check CHARGE_INDEX."
+            ),
         ),
     ],
 )
@@ -178,9 +181,13 @@ class Refusing:
 
     def walk(self, path: str, on_error: Any) -> Iterator[tuple[str, list[str], list[str]]]:
         if re.search(self._refused, path):
-            on_error(PermissionError(13, "Permission denied"))
+            on_error(PermissionError(13, "Permission denied", path))
             return
-        yield from self._fs.walk(path, on_error=on_error)
+        for folder, below, files in self._fs.walk(path, on_error=on_error):
+            if re.search(self._refused, folder):
+                on_error(PermissionError(13, "Permission denied", folder))
+            else:
+                yield folder, below, files
 
     def cat_file(self, path: str, *span: int) -> bytes:
         if re.search(self._refused, path):
@@ -199,7 +206,7 @@ async def announced(found: list[Place], store: Path) -> tuple[list[str], dict[st
     async def send(document: Document) -> None:
         sent.append(document.uri)
 
-    tally = await announce(found, ContentStore(str(store)), send, Settings.load(), changed_only=False, retract_gone=False)
+    tally = await announce(found, ContentStore(str(store)), send, Settings.load(), changed_only=False, retract_gone=True)
     return sent, tally.problems
 
 
@@ -214,3 +221,13 @@ async def test_an_unreadable_file_is_named_and_the_others_go_through(folder: Pat
     sent, problems = await announced(refusing(folder / "good", "walking"), folder / "store")
     assert sent == ["good/cycling.md"]
     assert problems == {"good/walking.md": "good/walking.md cannot be read (Permission denied): check its permissions"}
+
+
+async def test_what_lies_in_an_unreadable_folder_is_not_taken_for_deleted(folder: Path) -> None:
+    (folder / "good" / "inner").mkdir()
+    (folder / "good" / "inner" / "walking.md").write_text(WALKING)
+    sent, _ = await announced(places([str(folder / "good")], None), folder / "store")
+    assert sent == ["good/cycling.md", "good/inner/walking.md"]
+    sent, problems = await announced(refusing(folder / "good", "inner"), folder / "store")
+    assert sent == ["good/cycling.md"]
+    assert problems == {"good/inner": "The folder good/inner cannot be read (Permission denied): check its permissions"}
