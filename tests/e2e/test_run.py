@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 from small_reports import CYCLING, MOVED, WALKING, run
 
 from charge_stream.evaluation.figures import Summary
@@ -46,8 +48,18 @@ async def test_a_run_and_what_follows_when_documents_change(tmp_path: Path) -> N
     assert first.questions.published == len(published) > 0
     keypoints = {line["id"] for line in map(json.loads, (out / "keypoints.jsonl").read_text().splitlines())}
     assert sum(first.keypoints.extracted.values()) == len(keypoints)
-    sources = {source for question in published.values() for source in question["gt_keypoints"]}
-    assert sources == {place["source_id"] for question in published.values() for place in question["references"]}
+    for question in published.values():
+        assert question["gt_keypoints"].keys() == {place["source_id"] for place in question["references"]}
+        assert {place["uri"] for place in question["references"]} <= {"reports/cycling.md", "reports/walking.md"}
+        for statement in question["gt_keypoints"].values():
+            assert statement in WALKING + CYCLING
+    assert sum(row.published for row in first.questions.types) == len(published)
+    assert len(pq.read_table(out / "qa.parquet")) == len(published)
+    assert sum(gate.rejected for gate in first.questions.rejected) == len((out / "rejected.jsonl").read_text().splitlines())
+    assert first.readings.found == len((out / "readings.jsonl").read_text().splitlines()) == 1
+    assert json.loads((out / "summary.json").read_text())["questions"]["published"] == len(published)
+    report = (out / "report.html").read_text()
+    assert [question["query"] for question in published.values() if html.escape(question["query"]) not in report] == []
     bytes_before = (out / "qa.jsonl").read_bytes()
 
     again = await run(reports, out)

@@ -71,6 +71,11 @@ async def test_the_run_says_what_it_handed_in(contents: Contents) -> None:
     documents = summarise(contents, RunFacts(announced=announced, failed={"empty.pdf": "0 bytes"})).documents
     assert (documents.announced, documents.parsed) == (4, 2)
     assert [failure.name for failure in documents.failed] == ["./broken.pdf", "empty.pdf"]
+    vanished = summarise(contents, RunFacts(announced={"power-r0": "power.html", "fatal-r1": "fatal.pdf"})).documents
+    assert (vanished.announced, vanished.parsed) == (2, 1)  # nothing came of it: its worker processes died
+    assert [(failure.name, failure.reason) for failure in vanished.failed] == [
+        ("fatal.pdf", "fatal.pdf could not be read: `charge-stream dlq list` or the log tells why")
+    ]
     without = summarise(contents, RunFacts(announced={"power-r0": "power.html"})).documents
     assert (without.announced, without.parsed, without.failed) == (1, 1, [])  # an older failure is not this run's
 
