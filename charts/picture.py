@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -22,8 +23,8 @@ from charge_stream.charts.traces import traces
 MAX_SIDE = 1_800
 
 
-def read(image: bytes, hints: Hints = Hints()) -> ChartReading:
-    """The table and the words of a chart in PNG, JPEG, WebP or GIF bytes.
+def read(image: bytes, hints: Hints = Hints(), words: Callable[[Pixels], list[Word]] = recognise) -> ChartReading:
+    """The table and the words of a chart in PNG, JPEG, WebP or GIF bytes. `words` finds the words in the decoded picture.
 
     Never raises for bad input: what cannot be decoded, is too large (over 40 megapixels), is no chart, or cannot be
     read honestly comes back declined, with the reason and the words found.
@@ -34,7 +35,7 @@ def read(image: bytes, hints: Hints = Hints()) -> ChartReading:
         return declined(str(error), title=hints.title, subtitle=hints.subtitle, unit=hints.unit)
     factor = min(1.0, MAX_SIDE / max(pixels.shape[:2]))
     pixels = _shrunk(pixels, factor)
-    scene, keys = see(pixels, recognise(pixels))
+    scene, keys = see(pixels, words(pixels))
     return _in_pixels_of_the_original(interpret(scene, keys, hints, "picture"), factor)
 
 
