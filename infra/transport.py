@@ -4,18 +4,22 @@
   after a failed commit. Here the stages say how far they have finished, and exactly that is committed.
 - Waiting: Faust waits for unfinished records without a limit when partitions are taken away. Here the stages drain within a deadline.
 - Fetching: when all partitions are held back Faust sleeps a second at a time. Here it looks again at once.
+- Seeking: Faust throws away what it fetched while partitions changed hands, and fetches it again from the committed offset. A partition
+  that was never committed it leaves behind those records, and commits past them later. Here such a partition starts from its beginning
+  again, and nothing is fetched before all positions are known to be right.
 - Producing: the idempotent producer can be switched on without transactions.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol, cast
 
-from aiokafka.errors import KafkaError
+from aiokafka.errors import IllegalStateError, KafkaError
 from aiokafka.structs import OffsetAndMetadata, TopicPartition
 from faust.transport.drivers import aiokafka as driver
 from faust.types import TP
@@ -25,6 +29,8 @@ from mode.utils.futures import notify
 log = logging.getLogger(__name__)
 
 HELD_POLL_SECONDS = 0.02
+SEEK_SECONDS = 20.0
+SEEK_AGAIN_SECONDS = 1.0
 FETCH_WAIT_MS = 200
 
 
@@ -59,6 +65,18 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
             return False
         return True
 
+    async def seek_to_committed(self) -> Mapping[TP, int]:
+        """Every partition to its committed offset, or to its beginning when it has none; the committed offsets."""
+        return cast(Mapping[TP, int], await self.call_thread(self._seek_to_committed))
+
+    async def _seek_to_committed(self) -> Mapping[TopicPartition, int | None]:
+        consumer = self._ensure_consumer()
+        assigned = consumer.assignment()
+        committed = await consumer.seek_to_committed(*assigned) if assigned else {}
+        if never := [tp for tp, offset in committed.items() if not offset]:
+            await consumer.seek_to_beginning(*never)
+        return committed
+
 
 class Consumer(driver.Consumer):
     """A consumer that commits what the stages have finished."""
@@ -67,6 +85,7 @@ class Consumer(driver.Consumer):
         super().__init__(*args, **options)
         self._finished: dict[TP, dict[str, int]] = defaultdict(dict)
         self._holders: dict[TP, set[str]] = defaultdict(set)
+        self._sought: int | None = None
         self.assigned = asyncio.Event()
 
     def _new_consumer_thread(self) -> ConsumerThread:
@@ -135,13 +154,47 @@ class Consumer(driver.Consumer):
         super().resume_flow()
         self.assigned.set()
 
+    async def on_partitions_assigned(self, assigned: set[TP], generation_id: int = 0) -> None:
+        """Faust stops the flow only when partitions were held before."""
+        self.stop_flow()
+        await super().on_partitions_assigned(assigned, generation_id)
+
+    async def perform_seek(self) -> None:
+        """Until it has succeeded for this generation of the group nothing is fetched. (Faust would stall when it fails or takes too long.)
+
+        Raises:
+            IllegalStateError: the partitions are changing hands again.
+        """
+        generation = self.app.consumer_generation_id
+        try:
+            async with asyncio.timeout(SEEK_SECONDS):
+                await super().perform_seek()
+        except IllegalStateError:
+            raise
+        except (KafkaError, TimeoutError) as error:
+            log.warning("positions of %s are not known and will be asked for again: %r", self.app.conf.id, error)
+        else:
+            self._sought = generation
+
     async def _wait_next_records(self, timeout: float) -> tuple[Any, Any]:  # noqa: ASYNC109 (Faust's signature)
+        if not self.flow_active:
+            await self.wait(self.can_resume_flow)  # type: ignore[arg-type]
+        if self._sought != self.app.consumer_generation_id:
+            await self._seek_again()
+            return {}, set()
         if not self._buffered_partitions:
             return await super()._wait_next_records(timeout)
         if self.flow_active and not self._get_active_partitions():
             await asyncio.sleep(HELD_POLL_SECONDS)
             return {}, set()
         return await super()._wait_next_records(HELD_POLL_SECONDS)
+
+    async def _seek_again(self) -> None:
+        if not self.should_stop:
+            with contextlib.suppress(IllegalStateError):
+                await self.perform_seek()
+        if self._sought != self.app.consumer_generation_id:
+            await self.sleep(SEEK_AGAIN_SECONDS)
 
     @Service.task
     async def _commit_handler(self) -> None:
