@@ -10,7 +10,7 @@ from charge_stream import documents
 from charge_stream.documents.manifest import Manifest, ManifestEntry, changed_sources
 from charge_stream.infra.stage import Deps, Emission, Order, Stage
 from charge_stream.models import BlobRef, Chart, Chunk, Context, Document, SourceChange
-from charge_stream.models.base import Record, to_data
+from charge_stream.models.base import Record, fields_of
 from charge_stream.models.errors import BrokenDocument
 from charge_stream.topics import catalogue as topics
 from charge_stream.topics import codec
@@ -76,7 +76,7 @@ async def _manifest(document: Document, order: tuple[int, int], deps: Deps) -> M
     path = f"results/ingest/{document.record_id}.json"
     stored = await deps.store.get(path)
     if stored is None:
-        stored = await deps.store.put_if_absent(path, orjson.dumps(await _parse(document, document.content, deps)))
+        stored = await deps.store.put_if_absent(path, orjson.dumps(await _parse(document, document.content, deps), default=fields_of))
     parsed = orjson.loads(stored)
     entries = [ManifestEntry(**entry) for entry in parsed["entries"]]
     return Manifest(document.document_id, document.revision, order, parsed["context"], entries)
@@ -107,7 +107,7 @@ async def _parse(document: Document, content: BlobRef, deps: Deps) -> dict[str, 
     sources: list[Chunk | Chart] = [*parsed.chunks, *[await _stored(chart, deps) for chart in parsed.charts]]
     sources.sort(key=lambda source: (source.position, source.id))
     return {
-        "context": to_data(parsed.context),
+        "context": parsed.context,
         "warnings": parsed.warnings,
         "entries": [await _entry(source, deps) for source in sources],
     }

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from charge_stream.documents.manifest import Manifest
 from charge_stream.infra import results
 from charge_stream.infra.index import Hit
 from charge_stream.infra.stage import Deps, Emission, Stage
@@ -22,8 +21,6 @@ from charge_stream.topics import catalogue as topics
 SPARE = 2
 """Hits asked for per partner wanted: some belong to sources that are no longer current."""
 
-Manifests = dict[str, Manifest | None]
-
 MODALITY_NAME = {"text": "Text-only", "chart": "Chart-only"}
 
 
@@ -33,10 +30,9 @@ async def handle(indexed: Indexed, deps: Deps) -> Sequence[Emission]:
     vector = (await deps.encoder.encode([selected.keypoint.statement], "passage"))[0]
     settings = deps.settings
     scopes = (("Intra-Document", True, settings.relatedness_intra), ("Inter-Document", False, settings.relatedness_inter))
-    manifests: Manifests = {}
     for scope, same_document, floor in scopes:
         for modality in ("text", "chart"):
-            for partner, similarity in await _partners(selected, vector, modality, same_document, manifests, deps):
+            for partner, similarity in await _partners(selected, vector, modality, same_document, deps):
                 if similarity >= floor:
                     pairs.append(_paired(scope, selected, partner, similarity))
     return [Emission(topics.PAIRS, pair) for pair in pairs]
@@ -53,9 +49,7 @@ STAGE = Stage(
 )
 
 
-async def _partners(
-    selected: Verified, vector: np.ndarray, modality: str, same_document: bool, manifests: Manifests, deps: Deps
-) -> list[tuple[Verified, float]]:
+async def _partners(selected: Verified, vector: np.ndarray, modality: str, same_document: bool, deps: Deps) -> list[tuple[Verified, float]]:
     """The ``settings.partners`` most similar keypoints of ``modality`` whose sources are current, with their cosine."""
     wanted = deps.settings.partners
     hits = await deps.index.partners(
@@ -63,7 +57,7 @@ async def _partners(
     )
     found: list[tuple[Verified, float]] = []
     for hit in hits:
-        partner = None if hit.id == selected.id else await _current(hit, manifests, deps)
+        partner = None if hit.id == selected.id else await _current(hit, deps)
         if partner is not None:
             found.append((partner, hit.score))
         if len(found) == wanted:
@@ -71,16 +65,13 @@ async def _partners(
     return found
 
 
-async def _current(hit: Hit, manifests: Manifests, deps: Deps) -> Verified | None:
-    """The keypoint found, if its sources are current; each document's manifest is read once for all hits of a record."""
+async def _current(hit: Hit, deps: Deps) -> Verified | None:
+    """The keypoint found, if its sources are current."""
     stored = await results.load(deps.store, "verify", hit.id)
     if not stored or not isinstance(stored[0].record, Verified):
         return None
     verified = stored[0].record
-    if hit.document_id not in manifests:
-        manifests[hit.document_id] = await deps.sources.current(hit.document_id)
-    manifest = manifests[hit.document_id]
-    return verified if manifest is not None and manifest.has(hit.source_id, verified.paired) else None
+    return verified if await deps.sources.is_current(hit.document_id, hit.source_id, verified.paired) else None
 
 
 def _paired(scope: str, selected: Verified, partner: Verified, similarity: float) -> Pair:

@@ -9,6 +9,7 @@ import numpy as np
 
 from charge_stream.infra import decisions
 from charge_stream.infra.decisions import Decision
+from charge_stream.infra.sources import Sources
 from charge_stream.infra.stage import Deps, Emission, Order, Stage
 from charge_stream.models import QA, Checked, Rejected
 from charge_stream.topics import catalogue as topics
@@ -32,9 +33,10 @@ async def handle(checked: Checked, deps: Deps) -> Sequence[Emission]:
     qa_id = decision.record.id
     await asyncio.gather(*(deps.sources.add_lineage(source_id, qa_id) for source_id in _rests_on(checked)))
     while True:
-        manifests = await _manifests(checked, deps)  # 2
-        follow_up = await _let_out(checked, decision.record, deps) if await _stands(checked, deps) else await _withdraw(checked, deps)  # 3
-        if await _manifests(checked, deps) == manifests:  # 4
+        sources = deps.sources.as_of_now()  # 2
+        stands = await _stands(checked, sources)
+        follow_up = await _let_out(checked, decision.record, deps) if stands else await _withdraw(checked, deps)  # 3
+        if await _manifests(checked, deps.sources.as_of_now()) == await _manifests(checked, sources):  # 4
             return follow_up
 
 
@@ -69,7 +71,7 @@ async def _rejection(checked: Checked, deps: Deps) -> Rejected | None:
     for gate, passed in checked.gates.items():
         if not passed:
             return _rejected(checked, gate, checked.reasons.get(gate, ""))
-    if not await _stands(checked, deps):
+    if not await _stands(checked, deps.sources):
         return None
     twin = await _near_duplicate(checked, deps)
     if twin is not None:
@@ -126,17 +128,17 @@ async def _again(path: str, deps: Deps) -> list[Emission]:
     return [] if checked is None else [Emission(topics.CHECKED, checked)]
 
 
-async def _stands(checked: Checked, deps: Deps) -> bool:
+async def _stands(checked: Checked, sources: Sources) -> bool:
     """Whether all evidence is current, and paired as it was when verified."""
     for hop in checked.candidate.pair.hops:
-        if not await deps.sources.is_current(hop.document_id, hop.keypoint.source_id, hop.paired):
+        if not await sources.is_current(hop.document_id, hop.keypoint.source_id, hop.paired):
             return False
     return True
 
 
-async def _manifests(checked: Checked, deps: Deps) -> list[tuple[int, int] | None]:
+async def _manifests(checked: Checked, sources: Sources) -> list[tuple[int, int] | None]:
     documents = sorted({hop.document_id for hop in checked.candidate.pair.hops})
-    current = [await deps.sources.current(document_id) for document_id in documents]
+    current = [await sources.current(document_id) for document_id in documents]
     return [manifest.order if manifest else None for manifest in current]
 
 

@@ -107,7 +107,7 @@ async def _until(condition: Callable[[], Awaitable[bool]], host: Host, settings:
         progress.update(what)
         if failure := host.failure():
             raise ChargeError(failure)
-        paused = next((stats.paused for stats in host.stats().values() if stats.paused), None)
+        paused = host.paused()
         if paused is None:
             paused_since = None
         elif paused_since is None:

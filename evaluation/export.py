@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from charge_stream.models import QA, Reference
-from charge_stream.models.base import Record, to_data
+from charge_stream.models.base import Record, fields_of
 
 if TYPE_CHECKING:
     import pyarrow
@@ -49,7 +49,7 @@ def _reference(reference: Reference) -> dict[str, Any]:
 def export_jsonl(records: Iterable[Record], path: Path) -> int:
     """One record a line by ascending id, UTF-8: questions as ``qa_line``, anything else by its own fields. Returns the number of lines."""
     by_id = sorted(records, key=lambda record: str(record.record_id))
-    lines = [orjson.dumps(qa_line(record) if isinstance(record, QA) else to_data(record)) for record in by_id]
+    lines = [orjson.dumps(qa_line(record) if isinstance(record, QA) else record, default=fields_of) for record in by_id]
     _write(path, b"".join(line + b"\n" for line in lines))
     return len(lines)
 

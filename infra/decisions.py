@@ -14,7 +14,7 @@ import orjson
 from charge_stream.infra import results
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import QA, Checked, Rejected
-from charge_stream.models.base import to_data
+from charge_stream.models.base import fields_of
 from charge_stream.topics import codec
 
 
@@ -30,7 +30,7 @@ class Decision:
 
     def to_json(self) -> bytes:
         status = "published" if self.published else "rejected"
-        return orjson.dumps({"status": status, "record": to_data(self.record)}, option=orjson.OPT_SORT_KEYS)
+        return orjson.dumps({"status": status, "record": self.record}, default=fields_of, option=orjson.OPT_SORT_KEYS)
 
     @classmethod
     def from_json(cls, data: bytes) -> Decision:

@@ -11,7 +11,6 @@ from faust.exceptions import ProducerSendError
 
 from charge_stream.infra.stage import Emission
 from charge_stream.models.errors import DependencyDown, Permanent
-from charge_stream.topics import codec
 from charge_stream.topics.catalogue import Topic
 
 Headers = list[tuple[str, bytes]]
@@ -58,11 +57,14 @@ class Emitter:
 
     def _wire(self, emission: Emission, headers: dict[str, str]) -> Message:
         own = dict(headers)
-        value = None
         if emission.record is not None:
-            value = codec.encode(emission.record)
             own["schema"] = emission.record.NAMESPACE
-        return topic_name(self._prefix, emission.topic), emission.wire_key().encode(), value, wire_headers({**own, **emission.headers})
+        return (
+            topic_name(self._prefix, emission.topic),
+            emission.wire_key().encode(),
+            emission.value,
+            wire_headers({**own, **emission.headers}),
+        )
 
     async def _confirm(self, messages: Sequence[Message]) -> None:
         try:

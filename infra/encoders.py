@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import importlib.util
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from cachetools import LRUCache
 
 from charge_stream.models.errors import UserError
 
@@ -46,7 +46,7 @@ class MiniLM:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="encoder")
-        self._recent: OrderedDict[str, Vectors] = OrderedDict()
+        self._recent: LRUCache[str, Vectors] = LRUCache(REMEMBERED)
         self._session: Any = None
         self._tokenizer: Any = None
 
@@ -62,11 +62,10 @@ class MiniLM:
 
     def _remembered(self, text: str) -> Vectors:
         """Each keypoint is encoded by ``index`` and soon again by ``pair``."""
-        if text not in self._recent:
-            self._recent[text] = self._vector(text)
-            if len(self._recent) > REMEMBERED:
-                self._recent.popitem(last=False)
-        return self._recent[text]
+        vector: Vectors | None = self._recent.get(text)
+        if vector is None:
+            vector = self._recent[text] = self._vector(text)
+        return vector
 
     def _vector(self, text: str) -> Vectors:
         encoding = self._tokenizer.encode(text)

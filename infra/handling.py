@@ -36,6 +36,7 @@ class Handling:
         self._emitter = emitter
         self._names = names
         self._epoch = epoch
+        self._ranked: dict[tuple[str, int, int], Record | Tombstone] = {}
         self.emitted = 0
 
     async def attempt(self, delivery: Delivery, trace: str) -> None:
@@ -43,7 +44,7 @@ class Handling:
 
         1. decode  2. load the stored result  3. if there is none: handle, and store  4. send
         """
-        record = self.decode(delivery)
+        record = self._ranked.pop(_place(delivery), None) or self.decode(delivery)
         deps = self._deps_for(delivery, trace)
         emissions = None
         stored = self._stage.stored and not isinstance(record, Tombstone)
@@ -57,11 +58,12 @@ class Handling:
         await self._send(emissions, trace)
 
     async def identity(self, delivery: Delivery) -> str:
-        """By which a batch is ordered; what cannot be decoded comes first."""
+        """By which a batch is ordered; what cannot be decoded comes first. What was decoded here is not decoded again for its attempt."""
         try:
             record = self.decode(delivery)
         except Undecodable:
             return ""
+        self._ranked[_place(delivery)] = record
         if isinstance(record, Tombstone):
             return record.key
         return await self._stage.identity(record, self._deps_for(delivery, trace_of(delivery)))
@@ -98,7 +100,7 @@ class Handling:
         async def emit(emission: Emission) -> None:
             await self._send(self._declared([emission]), trace)
 
-        return replace(self._deps, origin=origin, emit=emit)
+        return replace(self._deps, sources=self._deps.sources.as_of_now(), origin=origin, emit=emit)
 
     def _declared(self, emissions: Sequence[Emission]) -> list[Emission]:
         for emission in emissions:
@@ -109,3 +111,7 @@ class Handling:
     async def _send(self, emissions: Sequence[Emission], trace: str) -> None:
         await self._emitter.emit(emissions, {"stage": self._stage.name, TRACE: trace})
         self.emitted += len(emissions)
+
+
+def _place(delivery: Delivery) -> tuple[str, int, int]:
+    return delivery.topic, delivery.partition, delivery.offset

@@ -110,6 +110,10 @@ class Host:
         """Counts by stage."""
         return {name: runner.stats() for name, runner in self._runners.items()}
 
+    def paused(self) -> str | None:
+        """What a stage waits for: the sentence of the first that waits for a service; None while none does."""
+        return next((runner.paused for runner in self._runners.values() if runner.paused), None)
+
     def failure(self) -> str | None:
         """Why this process should end and be started again: an app that cannot go on; None while all is well."""
         for app in self._apps:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from weakref import WeakKeyDictionary
 
 import orjson
+from cachetools import LRUCache
 
 from charge_stream import charts
 from charge_stream.charts.reading import ChartReading, declined
 from charge_stream.infra.once import once
 from charge_stream.infra.stage import Deps
+from charge_stream.infra.store import ContentStore
 from charge_stream.models import Chart, Chunk, ReadCell, Reading
 from charge_stream.models.errors import WorkerDied
 from charge_stream.models.ids import make_id
+
+REMEMBERED = 1024
+_RECENT: WeakKeyDictionary[ContentStore, LRUCache[str, Reading]] = WeakKeyDictionary()
+"""Readings that were asked for lately, by path. A stored reading never changes; the chart around it may stand in another context."""
 
 
 async def reading_of(chart: Chart, deps: Deps) -> Reading:
@@ -22,10 +29,15 @@ async def reading_of(chart: Chart, deps: Deps) -> Reading:
         WorkerDied: the chart killed its reader as often as allowed.
     """
     path = f"readings/{chart.id}-{charts.READER_VERSION}.json"
+    recent = _RECENT.setdefault(deps.store, LRUCache(REMEMBERED))
+    known: Reading | None = recent.get(path)
+    if known is not None and known.chart is chart:
+        return known
     stored = await deps.store.get(path)
     if stored is None:
         stored = await once(deps.store, path, lambda: _read_and_store(path, chart, deps))
-    return as_record(chart, ChartReading.from_dict(orjson.loads(stored)), deps.settings.generation)
+    reading = recent[path] = as_record(chart, ChartReading.from_dict(orjson.loads(stored)), deps.settings.generation)
+    return reading
 
 
 async def _read_and_store(path: str, chart: Chart, deps: Deps) -> bytes:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import orjson
+from cachetools import LRUCache
 
 from charge_stream.infra.stage import Emission
 from charge_stream.infra.store import ContentStore, segment
@@ -21,16 +21,16 @@ def path_of(stage: str, identity: str) -> str:
 
 
 REMEMBERED = 2048
-_RECENT: WeakKeyDictionary[ContentStore, OrderedDict[str, list[Emission]]] = WeakKeyDictionary()
+_RECENT: WeakKeyDictionary[ContentStore, LRUCache[str, list[Emission]]] = WeakKeyDictionary()
 """Results that were read or written lately. A stored result never changes, so remembering it is safe."""
 
 
 async def load(store: ContentStore, stage: str, identity: str) -> list[Emission] | None:
     """The stored emissions, or None when there are none yet."""
     path = path_of(stage, identity)
-    recent = _RECENT.get(store)
-    if recent is not None and path in recent:
-        return list(recent[path])
+    known = _recent(store).get(path)
+    if known is not None:
+        return list(known)
     data = await store.get(path)
     return None if data is None else _remember(store, path, _from_json(data))
 
@@ -43,11 +43,12 @@ async def save(store: ContentStore, stage: str, identity: str, emissions: Sequen
 
 
 def _remember(store: ContentStore, path: str, emissions: list[Emission]) -> list[Emission]:
-    recent = _RECENT.setdefault(store, OrderedDict())
-    recent[path] = emissions
-    if len(recent) > REMEMBERED:
-        recent.popitem(last=False)
+    _recent(store)[path] = emissions
     return list(emissions)
+
+
+def _recent(store: ContentStore) -> LRUCache[str, list[Emission]]:
+    return _RECENT.setdefault(store, LRUCache(REMEMBERED))
 
 
 def _to_json(emissions: Sequence[Emission]) -> bytes:
@@ -55,7 +56,7 @@ def _to_json(emissions: Sequence[Emission]) -> bytes:
 
 
 def _plain(emission: Emission) -> dict[str, Any]:
-    record = None if emission.record is None else orjson.Fragment(codec.encode(emission.record))
+    record = None if emission.value is None else orjson.Fragment(emission.value)
     return {"topic": emission.topic.name, "key": emission.wire_key(), "record": record, "headers": emission.headers}
 
 

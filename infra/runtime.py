@@ -273,6 +273,11 @@ class StageRunner:
         """After the last record delivered, by partition; what has delivered nothing yet is left out."""
         return {where: lane.position for where, lane in self._lanes.items() if lane.position is not None}
 
+    @property
+    def paused(self) -> str | None:
+        """The sentence of the service that is waited for."""
+        return self._pause.reason
+
     def stats(self) -> StageStats:
         """Counts as of now."""
         states = [entry.state for entry in self._entries()]
@@ -283,7 +288,7 @@ class StageRunner:
             failed=self._failed,
             in_work=states.count(State.WORKING),
             waiting=states.count(State.WAITING),
-            paused=self._pause.reason,
+            paused=self.paused,
         )
 
 

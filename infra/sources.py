@@ -7,10 +7,11 @@ revision changes nothing and every reader sees the same.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+import copy
 from collections.abc import Iterable, Sequence
 
 import orjson
+from cachetools import LRUCache
 
 from charge_stream.documents.manifest import Manifest, ManifestEntry
 from charge_stream.infra.store import ContentStore, segment, unsegment
@@ -26,17 +27,26 @@ REMEMBERED_RECORDS = 4096
 
 
 class Sources:
-    """Reads and writes manifests, lineage and epochs. Names in the store are listed anew for every question; only contents, which never
-    change, are remembered."""
+    """Reads and writes manifests, lineage and epochs. Names in the store are listed anew for every question, or, in a view taken by
+    ``as_of_now``, once; contents, which never change, are remembered."""
 
     def __init__(self, store: ContentStore) -> None:
         self._store = store
-        self._manifests: OrderedDict[str, Manifest] = OrderedDict()
-        self._records_by_blob: OrderedDict[str, Source] = OrderedDict()
+        self._manifests: LRUCache[str, Manifest] = LRUCache(REMEMBERED_MANIFESTS)
+        self._records_by_blob: LRUCache[str, Source] = LRUCache(REMEMBERED_RECORDS)
+        self._listed: dict[str, list[str]] | None = None
+
+    def as_of_now(self) -> Sources:
+        """A view for one piece of work: each document's manifests are listed once, when it is first asked about."""
+        view = copy.copy(self)
+        view._listed = {}
+        return view
 
     async def write_manifest(self, manifest: Manifest) -> None:
         """Stores a manifest; the same announcement handled twice leaves the first one."""
         await self._store.put_if_absent(_manifest_path(manifest), manifest.to_json())
+        if self._listed is not None:
+            self._listed.pop(manifest.document_id, None)
 
     async def manifests(self, document_id: str) -> list[Manifest]:
         """All manifests of a document, by ascending order."""
@@ -108,18 +118,21 @@ class Sources:
 
     async def _paths(self, document_id: str) -> list[str]:
         """Where its manifests lie, by ascending order: epoch and offset stand first in the name, padded."""
-        return await self._store.list(f"manifests/{segment(document_id)}")
+        if self._listed is not None and document_id in self._listed:
+            return self._listed[document_id]
+        paths = await self._store.list(f"manifests/{segment(document_id)}")
+        if self._listed is not None:
+            self._listed[document_id] = paths
+        return paths
 
     async def _manifest(self, path: str) -> Manifest | None:
-        if path in self._manifests:
-            self._manifests.move_to_end(path)
-            return self._manifests[path]
+        known = self._manifests.get(path)
+        if known is not None:
+            return known
         data = await self._store.get(path)
         if data is None:  # purged since it was listed
             return None
         manifest = self._manifests[path] = Manifest.from_json(data)
-        if len(self._manifests) > REMEMBERED_MANIFESTS:
-            self._manifests.popitem(last=False)
         return manifest
 
     async def _placed(self, document_id: str, source_id: str) -> tuple[Manifest, ManifestEntry] | None:
@@ -136,14 +149,11 @@ class Sources:
     async def _record(self, entry: ManifestEntry) -> Source:
         known = self._records_by_blob.get(entry.blob)
         if known is not None:
-            self._records_by_blob.move_to_end(entry.blob)
             return known
         record = codec.decode(await self._store.get_blob(entry.blob), Chunk, Chart)
         if not isinstance(record, Chunk | Chart):
             raise Permanent(f"source {entry.source_id} is stored as {record.NAMESPACE}")
         self._records_by_blob[entry.blob] = record
-        if len(self._records_by_blob) > REMEMBERED_RECORDS:
-            self._records_by_blob.popitem(last=False)
         return record
 
 

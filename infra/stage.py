@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from charge_stream.models.base import Record
 from charge_stream.prompts.catalogue import Prompt
 from charge_stream.prompts.outputs import Output as PromptOutput
+from charge_stream.topics import codec
 from charge_stream.topics.catalogue import Topic
 
 if TYPE_CHECKING:
@@ -52,6 +54,11 @@ class Emission:
     record: Record | None
     key: str | None = None
     headers: dict[str, str] = field(default_factory=dict)
+
+    @functools.cached_property
+    def value(self) -> bytes | None:
+        """The record as it travels; None of a tombstone."""
+        return None if self.record is None else codec.encode(self.record)
 
     def wire_key(self) -> str:
         """The record's key on its topic."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from charge_stream.models.base import to_data
+from charge_stream.models.base import fields_of
 from charge_stream.models.chunk import Chunk
 from charge_stream.models.context import Context
 from charge_stream.models.keypoint import Keypoint
@@ -37,7 +37,7 @@ class Fenced(str):
 
 def fence_code(inputs: dict[str, Any]) -> str:
     """The code of a call's fences: hex digits that depend on nothing but what is shown."""
-    data = orjson.dumps({name: to_data(value) for name, value in inputs.items()}, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
+    data = orjson.dumps(dict(inputs), default=fields_of, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
     return hashlib.sha256(data).hexdigest()[:CODE_DIGITS]
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 import orjson
 import pydantic
 
-from charge_stream.models.base import Record, to_data
+from charge_stream.models.base import Record, fields_of
 from charge_stream.models.errors import Undecodable, UnknownVersion
 
 R = TypeVar("R", bound=Record)
@@ -25,7 +25,7 @@ SCHEMA_FIELD = "schema"
 
 def encode(record: Record) -> bytes:
     """The record as JSON bytes, keys sorted, with ``schema`` naming noun and version."""
-    return orjson.dumps({SCHEMA_FIELD: record.NAMESPACE, **to_data(record)}, option=orjson.OPT_SORT_KEYS)
+    return orjson.dumps({SCHEMA_FIELD: record.NAMESPACE, **fields_of(record)}, default=fields_of, option=orjson.OPT_SORT_KEYS)
 
 
 def decode(data: bytes | None, *nouns: type[Record]) -> Record:

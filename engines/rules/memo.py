@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-from collections import OrderedDict
+import threading
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar
+
+from cachetools import LRUCache, cached
 
 from charge_stream.models.base import Record
 from charge_stream.topics.codec import encode
@@ -17,18 +18,8 @@ SIZE = 512
 
 def remembered(function: Callable[P, R]) -> Callable[P, R]:
     """``function`` of records (and plain values), remembering its last ``SIZE`` results by the content of its arguments."""
-    known: OrderedDict[tuple[object, ...], R] = OrderedDict()
+    return cached(LRUCache(SIZE), key=_content, lock=threading.Lock())(function)
 
-    @functools.wraps(function)
-    def remembering(*args: P.args, **kwargs: P.kwargs) -> R:
-        key = tuple(encode(arg) if isinstance(arg, Record) else arg for arg in args)
-        if key in known:
-            known.move_to_end(key)
-            return known[key]
-        result = function(*args, **kwargs)
-        known[key] = result
-        if len(known) > SIZE:
-            known.popitem(last=False)
-        return result
 
-    return cast("Callable[P, R]", remembering)
+def _content(*arguments: object) -> tuple[object, ...]:
+    return tuple(encode(argument) if isinstance(argument, Record) else argument for argument in arguments)

@@ -34,7 +34,7 @@ from charge_stream.models import (
     Rejected,
     Verified,
 )
-from charge_stream.models.base import Record, to_data
+from charge_stream.models.base import Record, fields_of
 from charge_stream.topics import codec
 from charge_stream.topics.catalogue import BY_NAME
 
@@ -142,7 +142,7 @@ class Filled:
         for source in sources:
             blob = await self.store.put_blob(codec.encode(source), "application/json")
             entries.append(ManifestEntry(source.id, "text" if isinstance(source, Chunk) else "chart", blob.sha256, list(source.paired)))
-        await self.sources.write_manifest(Manifest(document, f"r{offset}", (1, offset), to_data(context), entries))
+        await self.sources.write_manifest(Manifest(document, f"r{offset}", (1, offset), fields_of(context), entries))
 
     async def result(self, stage: str, identity: str, topic: str, *records: Record) -> None:
         await results.save(self.store, stage, identity, [Emission(BY_NAME[topic], record) for record in records])
