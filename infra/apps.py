@@ -16,7 +16,9 @@ from charge_stream.infra.settings import Settings
 from charge_stream.infra.stage import Stage
 from charge_stream.infra.transport import Consumer, Transport
 
-SESSION_SECONDS = 10.0
+HEARTBEATS = 5
+"""So many in the time after which a silent worker counts as dead."""
+
 COMMIT_SECONDS = 0.3
 POLL_RECORDS = 64
 LONGEST_POLL_SECONDS = 24 * 3600.0
@@ -116,10 +118,10 @@ def _options(broker: Broker, settings: Settings, folder: str) -> dict[str, Any]:
         "topic_disable_leader": True,
         "consumer_auto_offset_reset": "earliest",
         "broker_commit_interval": COMMIT_SECONDS,
-        "broker_session_timeout": SESSION_SECONDS,
-        "broker_heartbeat_interval": SESSION_SECONDS / 5,
+        "broker_session_timeout": settings.session_s,
+        "broker_heartbeat_interval": settings.session_s / HEARTBEATS,
         "broker_rebalance_timeout": rebalance_s,
-        "broker_request_timeout": rebalance_s + 15,
+        "broker_request_timeout": max(rebalance_s, settings.session_s) + 15,
         "broker_max_poll_interval": LONGEST_POLL_SECONDS,
         "broker_max_poll_records": POLL_RECORDS,
         "producer_acks": -1,

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import errno
 import functools
+import logging
 import os
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from cachetools import LRUCache
 
 from charge_stream.infra import milvus
 from charge_stream.infra.batcher import Batcher
@@ -25,9 +26,13 @@ from charge_stream.infra.settings import EMBEDDED, Settings
 from charge_stream.models.errors import DependencyDown, Permanent, UserError
 from charge_stream.models.ids import make_id
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
 
 SERVER_THREADS = 8
+GRACE_SECONDS = 2.0
+"""pymilvus has the same limit for each attempt; ours is for when it tries again or waits for something else."""
 DECIMALS = 6
 SPARE = 8
 MOST_HITS = 16384
@@ -76,7 +81,9 @@ class Index:
     """Connects when it is first asked something, or at once when made by ``open``.
 
     A write is visible to every later search of this process when its call returns.
-    Every method raises ``DependencyDown`` ("index", one sentence) when Milvus does not answer within ``settings.call_timeout_s``.
+    Every method raises ``DependencyDown`` ("index", one sentence) when Milvus does not answer: a search or write within
+    ``settings.index_timeout_s``, what concerns a whole collection within ``settings.call_timeout_s``. Waiting for a free thread does not
+    count.
     """
 
     def __init__(self, settings: Settings, encoder: Encoder, *, reset: bool = False) -> None:
@@ -84,9 +91,12 @@ class Index:
         self._path: Path | None = None
         self._reset = reset
         self._client: Any = None
-        self._connecting = asyncio.Lock()
+        self._doubtful = False
+        self._preparing: asyncio.Task[None] | None = None
         # Milvus Lite swaps its memory table without a lock: a search beside a write may miss rows. One thread keeps them apart.
-        self._threads = ThreadPoolExecutor(1 if settings.index == EMBEDDED else SERVER_THREADS, thread_name_prefix="index")
+        threads = 1 if settings.index == EMBEDDED else SERVER_THREADS
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="index")
+        self._free = asyncio.Semaphore(threads)
         self._dimension = encoder.dimension
         self._vector_field = f"vector_{_word(encoder.name)}"
         prefix = _word(settings.prefix)
@@ -95,7 +105,7 @@ class Index:
             "questions": f"{prefix}_questions",
             "references": f"{prefix}_references_{_word(encoder.name)}",
         }
-        self._recent: OrderedDict[tuple[str, str], Vectors] = OrderedDict()
+        self._recent: LRUCache[tuple[str, str], Vectors] = LRUCache(REMEMBERED)
         self._writers = {collection: Batcher(functools.partial(self._upsert, name)) for collection, name in self._names.items()}
 
     @classmethod
@@ -108,25 +118,36 @@ class Index:
         """
         index = cls(settings, encoder, reset=reset)
         try:
-            await index._connect()
+            await index._ready()
         except BaseException:
             await index.close()
             raise
         return index
 
-    async def _connect(self) -> None:
-        async with self._connecting:
-            if self._client is not None:
-                return
-            self._path = milvus.embedded_path(self._settings)
-            client = await self._call(milvus.connect, self._settings)
-            try:
-                for collection in _FIELDS:
-                    await self._call(self._prepare, client, collection)
-            except BaseException:
+    async def _ready(self) -> None:
+        """Connect, or after a failure see to the collections again: a server that was started anew may not have loaded them.
+
+        Whoever waits for such an attempt shares its outcome, or many calls to a server that hangs would try one after another.
+        """
+        if self._client is not None and not self._doubtful:
+            return
+        if self._preparing is None or self._preparing.done():
+            self._preparing = asyncio.create_task(self._prepare_all())
+            self._preparing.add_done_callback(lambda task: task.cancelled() or task.exception())  # should nobody wait any more
+        await asyncio.shield(self._preparing)
+
+    async def _prepare_all(self) -> None:
+        self._path = milvus.embedded_path(self._settings)
+        client = self._client or await self._call(milvus.connect, self._settings)
+        self._doubtful = False
+        try:
+            for collection in _FIELDS:
+                await self._call(self._prepare, client, collection)
+        except BaseException:
+            if self._client is None:
                 await self._call(milvus.disconnect, client, self._path)
-                raise
-            self._client = client
+            raise
+        self._client = client
 
     async def upsert_keypoint(self, id: str, source_id: str, document_id: str, modality: str, vector: Vectors) -> None:
         """Puts a retained keypoint where ``partners`` finds it."""
@@ -144,7 +165,7 @@ class Index:
 
     async def delete_question(self, id: str) -> None:
         """Removes a question; nothing happens when it is not there."""
-        await self._do(lambda: self._client.delete(self._names["questions"], ids=[id], timeout=self._settings.call_timeout_s))
+        await self._do(lambda: self._client.delete(self._names["questions"], ids=[id], timeout=self._settings.index_timeout_s))
 
     async def similar_questions(self, vector: Vectors, limit: int) -> list[Hit]:
         """The ``limit`` published questions closest to ``vector``; best first, ties by id."""
@@ -171,7 +192,7 @@ class Index:
                 self._names[collection],
                 output_fields=["count(*)"],
                 consistency_level="Strong",
-                timeout=self._settings.call_timeout_s,
+                timeout=self._settings.index_timeout_s,
             )
         )
         return int(rows[0]["count(*)"])
@@ -180,19 +201,21 @@ class Index:
         """Empties the index: the collections are made anew."""
         self._recent.clear()
         for collection in self._names:
-            await self._do(functools.partial(self._renew, collection))
+            await self._do(functools.partial(self._renew, collection), self._settings.call_timeout_s)
 
     async def settle(self) -> None:
         """Let Milvus bring in order what was written; searches are much faster afterwards."""
         for name in self._names.values():
-            await self._do(functools.partial(self._flush, name))
+            await self._do(functools.partial(self._flush, name), self._settings.call_timeout_s)
 
     async def ping(self) -> None:
         """Returns when Milvus answers."""
-        await self._do(lambda: self._client.list_collections(timeout=self._settings.call_timeout_s))
+        await self._do(lambda: self._client.list_collections(timeout=self._settings.index_timeout_s))
 
     async def close(self) -> None:
         """Lets the connection go."""
+        if self._preparing is not None:
+            await asyncio.wait([self._preparing])
         if self._client is not None:
             await self._call(milvus.disconnect, self._client, self._path)
         self._threads.shutdown(wait=False)
@@ -213,7 +236,7 @@ class Index:
         return {"id": id, self._vector_field: exact, **fields}
 
     async def _upsert(self, name: str, rows: list[dict[str, Any]]) -> None:
-        await self._do(lambda: self._client.upsert(name, rows, timeout=self._settings.call_timeout_s))
+        await self._do(lambda: self._client.upsert(name, rows, timeout=self._settings.index_timeout_s))
 
     async def _search(self, collection: str, vector: Vectors, where: str, limit: int) -> list[Hit]:
         """Exact to the last tie: Milvus orders by scores whose last bits depend on how rows lie in its segments, so more rows than
@@ -251,14 +274,12 @@ class Index:
             ids=ids,
             output_fields=["id", self._vector_field],
             consistency_level="Strong",
-            timeout=self._settings.call_timeout_s,
+            timeout=self._settings.index_timeout_s,
         )
         return {row["id"]: np.asarray(row[self._vector_field], np.float32) for row in rows}
 
     def _remember(self, collection: str, id: str, vector: Vectors) -> None:
         self._recent[collection, id] = vector
-        if len(self._recent) > REMEMBERED:
-            self._recent.popitem(last=False)
 
     def _nearest(self, collection: str, query: Vectors, where: str, limit: int) -> list[dict[str, Any]]:
         fields = [field for field in _FIELDS[collection] if field != "document_key"]
@@ -270,7 +291,7 @@ class Index:
             output_fields=fields,
             search_params={"metric_type": "COSINE"},
             consistency_level="Strong",
-            timeout=self._settings.call_timeout_s,
+            timeout=self._settings.index_timeout_s,
         )
         return list(found[0])
 
@@ -283,7 +304,10 @@ class Index:
 
     def _prepare(self, client: Any, collection: str) -> None:
         name = self._names[collection]
-        stranger = self._stranger(client, name) if client.has_collection(name, timeout=self._settings.call_timeout_s) else None
+        there = client.has_collection(name, timeout=self._settings.index_timeout_s)
+        if not there and self._client is not None:
+            log.warning("The index has lost the collection %s, which is made anew: fill it with `charge-stream index rebuild`.", name)
+        stranger = self._stranger(client, name) if there else None
         if stranger and not self._reset:
             raise UserError(
                 f"The collection {name} was made by another encoder ({stranger}, not {self._vector_field} of {self._dimension} numbers): "
@@ -295,7 +319,8 @@ class Index:
 
     def _stranger(self, client: Any, name: str) -> str | None:
         """What another encoder named the vectors of the collection; None when they are ours."""
-        fields = {field["name"]: field for field in client.describe_collection(name)["fields"]}
+        described = client.describe_collection(name, timeout=self._settings.index_timeout_s)
+        fields = {field["name"]: field for field in described["fields"]}
         vector = fields.get(self._vector_field)
         if vector is not None and int(vector["params"]["dim"]) == self._dimension:
             return None
@@ -327,22 +352,22 @@ class Index:
         _unless_there(lambda: client.list_indexes(name, timeout=timeout), lambda: client.create_index(name, exact, timeout=timeout))
         client.load_collection(name, timeout=timeout)
 
-    async def _do(self, call: Callable[[], T]) -> T:
-        if self._client is None:
-            await self._connect()
-        return await self._call(call)
+    async def _do(self, call: Callable[[], T], limit_s: float | None = None) -> T:
+        await self._ready()
+        return await self._call(call, limit_s=limit_s or self._settings.index_timeout_s)
 
-    async def _call(self, call: Callable[..., T], *arguments: Any) -> T:
-        place = self._path or self._settings.index
-        work = asyncio.get_running_loop().run_in_executor(self._threads, call, *arguments)
+    async def _call(self, call: Callable[..., T], *arguments: Any, limit_s: float | None = None) -> T:
+        place, limit = self._path or self._settings.index, limit_s or self._settings.call_timeout_s
         try:
-            async with asyncio.timeout(self._settings.call_timeout_s * 2):  # pymilvus has its own limit; this one is for when it fails
-                return await work
+            async with self._free, asyncio.timeout(limit + GRACE_SECONDS):
+                return await asyncio.get_running_loop().run_in_executor(self._threads, call, *arguments)
         except TimeoutError as error:
-            raise DependencyDown("index", f"The index {place} does not answer in {self._settings.call_timeout_s:g} s.") from error
+            self._doubtful = True
+            raise DependencyDown("index", f"The index {place} does not answer in {limit:g} s.") from error
         except Exception as error:
             if not any(kind.__module__.startswith(("pymilvus", "grpc")) for kind in type(error).__mro__):
                 raise
+            self._doubtful = True
             told = _brief(error)
             what = "has no space left; free some" if os.strerror(errno.ENOSPC) in told else f"does not answer ({told})"
             raise DependencyDown("index", f"The index {place} {what}.") from error

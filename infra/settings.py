@@ -101,7 +101,11 @@ class Settings(BaseSettings):
     )
     patience_s: Seconds = Field(default=120, description="How long `run` waits for a service that does not answer before it gives up.")
     drain_deadline_s: Seconds = Field(default=30, description="How long records in work may take to finish when a worker is stopped.")
-    call_timeout_s: Seconds = Field(default=60, description="Longest time for one call to the store, the index or the broker.")
+    call_timeout_s: Seconds = Field(default=60, description="Longest time for one call to the store or the broker.")
+    index_timeout_s: Seconds = Field(default=10, description="Longest time for one search or write of the index.")
+    session_s: float = Field(
+        default=10, ge=1, le=1800, description="Silence after which a worker counts as dead and others take over; brokers allow 6 to 1800."
+    )
 
     processes: Count = Field(default=2, description="Worker processes for parsing and chart reading.")
     process_memory_mb: int = Field(default=3000, ge=64, description="Memory limit of one such process.")

@@ -14,7 +14,7 @@ from charge_stream.charts import ChartReading
 from charge_stream.cli.main import app
 from charge_stream.documents import SUFFIXES, Limits, attachments_of, media, parse
 from charge_stream.infra import metrics
-from charge_stream.infra.apps import SESSION_SECONDS
+from charge_stream.infra.settings import Settings
 from charge_stream.models import errors
 
 ROOT = Path(__file__).parents[2]
@@ -89,5 +89,5 @@ def test_the_metrics_are_those_exported() -> None:
     assert told == {"charge_records_total": "stage,outcome", "charge_handling_seconds": "stage"}
 
 
-def test_the_session_timeout_is_the_apps() -> None:
-    assert f"session timeout of {SESSION_SECONDS:g} s" in OPERATIONS
+def test_the_session_timeout_is_the_default() -> None:
+    assert f"`CHARGE_SESSION_S` ({Settings().session_s:g} s unless set)" in OPERATIONS
