@@ -40,6 +40,7 @@ async def _work(settings: Settings, names: list[str]) -> None:
     from charge_stream.infra import metrics
     from charge_stream.infra.hosting import Host
     from charge_stream.infra.settings import EMBEDDED
+    from charge_stream.infra.watch import Watch
     from charge_stream.models.errors import ChargeError, UserError
 
     if settings.broker == EMBEDDED:
@@ -53,8 +54,9 @@ async def _work(settings: Settings, names: list[str]) -> None:
     stop_on_signals(stopped.set)
     hosted = [known[name] for name in names or known]
     async with open_deps(settings, hosted) as deps, Host(settings, hosted, deps) as host:
-        stop_metrics = metrics.serve(settings.metrics_port)
+        stop_metrics, watch = metrics.serve(settings.metrics_port), Watch()
         while not stopped.is_set() and host.failure() is None:
+            watch.look(host.stats())
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stopped.wait(), LOOK_SECONDS)
         stop_metrics()

@@ -12,14 +12,13 @@ from typing import TextIO
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from charge_stream.infra.chatter import Chatter
 from charge_stream.infra.scrubbing import scrub_value
 from charge_stream.infra.settings import Settings
 
 OURS = "charge_stream"
 _ALREADY_TOLD = ("pymilvus", "milvus_lite", "grpc")
 """These log a traceback for what ``index`` tells in one sentence."""
-_NO_BROKER = 'Unable connect to "%s:%s": %s'
-"""What aiokafka logs of a broker that does not answer at the start; ``admin`` tells it in one sentence."""
 
 
 def configure(settings: Settings, stream: TextIO | None = None) -> None:
@@ -28,7 +27,8 @@ def configure(settings: Settings, stream: TextIO | None = None) -> None:
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     handler = logging.StreamHandler(out)
     handler.setFormatter(_formatter(out.isatty()))
-    handler.addFilter(lambda record: record.msg != _NO_BROKER)
+    if level != logging.DEBUG:
+        handler.addFilter(Chatter())
     root = logging.getLogger()
     for old in [old for old in root.handlers if isinstance(old.formatter, structlog.stdlib.ProcessorFormatter)]:
         root.removeHandler(old)

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Literal
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
 from charge_stream.models.errors import UserError
 
@@ -20,11 +20,18 @@ REGISTRY = CollectorRegistry()
 RECORDS = Counter("charge_records_total", "Records by what came of handling them.", ("stage", "outcome"), registry=REGISTRY)
 SECONDS = Histogram("charge_handling_seconds", "Time from start to end of one attempt.", ("stage",), registry=REGISTRY, buckets=BUCKETS)
 
+WAITING = Gauge("charge_waiting", "1 while the stage waits for a service that does not answer.", ("stage",), registry=REGISTRY)
+
 
 def handled(stage: str, outcome: Outcome, seconds: float) -> None:
     """Counts one attempt of a stage at a record, which took so many seconds."""
     RECORDS.labels(stage, outcome).inc()
     SECONDS.labels(stage).observe(seconds)
+
+
+def waiting(stage: str, waits: bool) -> None:
+    """Whether a stage waits for a service."""
+    WAITING.labels(stage).set(waits)
 
 
 def require_free(port: int | None) -> None:

@@ -49,6 +49,7 @@ def connect(settings: Settings) -> Any:
         DependencyDown: the server does not answer.
     """
     os.environ.setdefault("MILVUS_LITE_MEMTABLE_MEMORY_LIMIT_BYTES", str(MEMTABLE_BYTES))  # read when milvus_lite is imported
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # read when grpc is imported; it prints what is told here in one sentence
     from pymilvus import MilvusClient
     from pymilvus.exceptions import MilvusException
 

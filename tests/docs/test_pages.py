@@ -86,7 +86,7 @@ def test_the_metrics_are_those_exported() -> None:
     told = dict(re.findall(r"^\| `(charge_\w+)\{([\w,]+)\}`", OPERATIONS, re.MULTILINE))
     real = {metric.name: metric for metric in metrics.REGISTRY.collect()}
     assert {name.removesuffix("_total") for name in told} == set(real)
-    assert told == {"charge_records_total": "stage,outcome", "charge_handling_seconds": "stage"}
+    assert told == {"charge_records_total": "stage,outcome", "charge_handling_seconds": "stage", "charge_waiting": "stage"}
 
 
 def test_the_session_timeout_is_the_default() -> None:
