@@ -1,16 +1,18 @@
 """How well charts are read: `python bench/charts.py [DATA] [--half building|untouched|both] [--only NAME]`.
 
-DATA holds `chart_readings`, `statista_c2t`, `chartqa` and `pew_docs` (pictures with true tables). Prints, per source and per chart type, with
-denominators: `strict`, charts with every cell right (as `near`) and no cell too many; RMS-F1 at θ = .1 and .05; RNSS; `near`, true values stated
-within 5% or 1% of the range of the values (zero included), whichever is larger, a missing one being wrong; `1%`, those within 1% of the
-range; cells stated at ≥ .9 that are right (exact where printed, within 1% of the range where measured); declined charts and why; seconds and CPU
-seconds a chart. Then all cells by stated confidence, and the peak memory. A declined chart scores 0 and is counted.
+DATA holds `chart_readings`, `statista_c2t`, `chartqa` and `pew_docs` (pictures with true tables). Prints, per source and per chart
+type, with denominators: `strict`, charts with every cell right (as `near`) and no cell too many; RMS-F1 at θ = .1 and .05; RNSS;
+`near`, true values stated within 5% or within 1% of the range of the values (zero included), whichever is larger, a missing one being
+wrong; `1%`, those within 1% of the range; cells stated at ≥ .9 that are right (exact where printed, within 1% of the range where
+measured); declined charts and why; seconds and CPU seconds a chart. Then all cells by stated confidence, and the peak memory.
+A declined chart scores 0 and is counted.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import itertools
 import pickle
 import resource
 import time
@@ -33,7 +35,9 @@ def main() -> None:
     parser.add_argument("--half", choices=("building", "untouched", "both"), default="both")
     parser.add_argument("--only", help="a source, a chart type or the name of one chart")
     parser.add_argument("--cells", action="store_true", help="print each true value that was not stated near enough")
-    parser.add_argument("--words", type=Path, help="folder that keeps recognised words by picture: quicker, and the seconds are then without OCR")
+    parser.add_argument(
+        "--words", type=Path, help="folder that keeps recognised words by picture: quicker, but the seconds are without OCR"
+    )
     arguments = parser.parse_args()
     tallies: dict[str, Tally] = {}
     for case in real_cases(arguments.data):
@@ -75,7 +79,8 @@ def line(name: str, tally: Tally) -> str:
     sure = f"{tally.sure_right}/{tally.sure}" if tally.sure else "none"
     reasons = "; ".join(f"{reason} {count}" for reason, count in sorted(tally.reasons.items()))
     return (
-        f"{name:22} charts {n:3}  strict {tally.strict}/{n} {tally.strict / n:.3f}  RMS-F1 θ.1 {tally.f1 / n:.3f} θ.05 {tally.f1_narrow / n:.3f}"
+        f"{name:22} charts {n:3}  strict {tally.strict}/{n} {tally.strict / n:.3f}"
+        f"  RMS-F1 θ.1 {tally.f1 / n:.3f} θ.05 {tally.f1_narrow / n:.3f}"
         f"  RNSS {tally.numbers / n:.3f}  near {tally.near}/{v} {tally.near / v:.3f}  1% {tally.within / v:.3f}  cells ≥.9 right {sure}"
         f"  declined {tally.declined}  median {seconds[n // 2]:.2f} s, cpu {cpu[n // 2]:.2f} s" + (f"  [{reasons}]" if reasons else "")
     )
@@ -84,7 +89,7 @@ def line(name: str, tally: Tally) -> str:
 def calibration(bins: Counter[tuple[int, bool]]) -> str:
     """Stated confidence against the share that is right."""
     rows = ["confidence   cells  right"]
-    for i, (low, high) in enumerate(zip(BINS, BINS[1:], strict=False)):
+    for i, (low, high) in enumerate(itertools.pairwise(BINS)):
         cells = bins[(i, True)] + bins[(i, False)]
         if cells:
             rows.append(f"{low:.2f}–{min(high, 1):.2f}  {cells:6}  {bins[(i, True)] / cells:.3f}")

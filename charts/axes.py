@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
@@ -17,7 +17,11 @@ MAX_TICKS = 40
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """value = slope · position + offset (of the decimal logarithm where `log`). `scale` and `unit` are common to all ticks."""
+    """value = slope · position + offset (of the decimal logarithm where `log`). `scale` and `unit` are common to all ticks.
+
+    `error` is how far, in the scene's units, positions on the axis may be off: the ticks' distance from the straight line.
+    `extent` is the range of the ticks' values.
+    """
 
     slope: float
     offset: float
@@ -25,6 +29,8 @@ class Axis:
     log: bool = False
     unit: str | None = None
     scale: str | None = None
+    error: float = 0.0
+    extent: float = 0.0
 
     def value(self, position: float) -> float:
         """The value at a position along the axis."""
@@ -83,7 +89,7 @@ def _fit(words: list[Word], upright: bool, scene: Scene) -> Axis | None:
     for log in (False, True):
         axis = fit_line(words, positions, values, log, 0.22 * scene.text_height + 0.1 * scene.grain)
         if axis and axis.slope > 0 and (best is None or len(axis.ticks) > len(best.ticks)):
-            best = Axis(axis.slope, axis.offset, axis.ticks, log, unit, scale)
+            best = replace(axis, unit=unit, scale=scale)
     return best
 
 
@@ -95,8 +101,12 @@ def _snapped(positions: list[float], upright: bool, scene: Scene) -> list[float]
     if not close:
         return positions
     shift = median(close)
-    agreeing = sum(abs(offset - shift) <= 0.15 * scene.text_height for offset in close)
-    return [at + shift for at in positions] if agreeing >= 0.7 * len(close) else positions
+    slack = 0.15 * scene.text_height
+    if sum(abs(offset - shift) <= slack for offset in close) < 0.7 * len(close):
+        return positions
+    # Among rules that a label may belong to, the one at the common distance; a label without one moves with the others.
+    moved = [min(rules, key=lambda rule: abs(rule - at - shift)) for at in positions]
+    return [rule if abs(rule - at - shift) <= slack else at + shift for rule, at in zip(moved, positions, strict=True)]
 
 
 def tick_values(words: Sequence[Word]) -> tuple[list[float], str | None, str | None]:
@@ -130,7 +140,14 @@ def fit_line(words: Sequence[Word], positions: list[float], values: list[float],
     if len(best) < max(MIN_TICKS, math.ceil(0.6 * len(values))):
         return None
     slope, offset = least_squares([positions[k] for k in best], [values[k] for k in best])
-    return Axis(slope, offset, tuple(words[k] for k in best), log) if slope else None
+    if not slope:
+        return None
+    squares = sum(((values[k] - offset) / slope - positions[k]) ** 2 for k in best)
+    # Two of the ticks fix the line; only the others can disagree with it.
+    error = (squares / max(len(best) - 2, 1)) ** 0.5 * (1.0 if len(best) > 3 else 1.5)
+    ends = [values[k] for k in best]
+    extent = 10.0 ** max(ends) - 10.0 ** min(ends) if log else max(ends) - min(ends)
+    return Axis(slope, offset, tuple(words[k] for k in best), log, error=error, extent=extent)
 
 
 def least_squares(x: list[float], y: list[float]) -> tuple[float, float]:

@@ -16,8 +16,10 @@ from charge_stream.charts.drawing import RGB
 from charge_stream.charts.numbers import parse_number
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Word
+from charge_stream.charts.turned_text import Level, Region, levelled, turned_regions
 
 _BULLETS = re.compile(r"^[■▪•●◆▲◼○◦·\s]+(?=\S)|^[—–_]+\s+(?=\w)")
+SIDE, MAX_SIDE = 736, 2_000
 _CONFUSED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
 _ALMOST_NUMBER = re.compile(r"[\dOol|I][\dOol|I.,% ]*")
 
@@ -30,6 +32,7 @@ def _engine() -> Any:
         params={
             "EngineConfig.onnxruntime.intra_op_num_threads": 1,
             "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+            "Det.limit_side_len": 32,
             "Global.log_level": "error",
         }
     )
@@ -41,18 +44,46 @@ def load() -> None:
 
 
 def recognise(pixels: Pixels) -> list[Word]:
-    """All words, top to bottom and left to right, boxes in pixels of the picture given."""
-    bgr = np.ascontiguousarray(pixels[:, :, ::-1])
-    found = _engine()(bgr, use_cls=False, return_word_box=True)
+    """All words, top to bottom and left to right, boxes in pixels of the picture given. Turned text is read again, turned level."""
+    words = _found(pixels)
+    for region in turned_regions(words, pixels.shape[:2]):
+        words = _read_again(region, words, pixels)
+    words = [word for word in words if any(map(str.isalnum, word.text)) and not is_blob(word, pixels)]
+    return sorted(words, key=lambda word: (round(word.box[1]), word.box[0]))
+
+
+def _found(pixels: Pixels, level: Level | None = None) -> list[Word]:
+    """Words of the picture, or of a part of it that was turned level, in coordinates of the whole."""
+    import cv2
+
+    seen = pixels if level is None else level.pixels
+    factor = _enlargement(seen.shape[0], seen.shape[1]) if level is None else 1.0
+    large = cv2.resize(seen, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC) if factor > 1 else seen
+    found = _engine()(np.ascontiguousarray(large[:, :, ::-1]), use_cls=False, return_word_box=True)
     if found is None or found.boxes is None:
         return []
     words: list[Word] = []
     for quad, text, score, parts in zip(found.boxes, found.txts, found.scores, found.word_results, strict=True):
-        corners = np.asarray(quad, dtype=float)
-        pieces = [(part[0], np.asarray(part[2], dtype=float)) for part in parts]
+        corners = np.asarray(quad, dtype=float) / factor
+        pieces = [(part[0], np.asarray(part[2], dtype=float) / factor) for part in parts]
+        if level is not None:
+            corners, pieces = level.back(corners), [(piece, level.back(points)) for piece, points in pieces]
         words.extend(_line(corners, text, float(score), pieces, pixels))
-    words = [word for word in words if any(map(str.isalnum, word.text)) and not is_blob(word, pixels)]
-    return sorted(words, key=lambda word: (round(word.box[1]), word.box[0]))
+    return words
+
+
+def _enlargement(height: int, width: int) -> float:
+    """Small pictures are enlarged: the detector misses small print."""
+    return max(1.0, min(SIDE / min(height, width), MAX_SIDE / max(height, width)))
+
+
+def _read_again(region: Region, words: list[Word], pixels: Pixels) -> list[Word]:
+    """The words with those of the region replaced by what is read when it is turned level, if that is read more surely."""
+    inside = [word for word in words if region.holds(word)]
+    again = [word for word in _found(pixels, levelled(pixels, region)) if not word.level and region.holds(word)]
+    if sum(word.score * len(word.text) for word in again) < 0.8 * sum(word.score * len(word.text) for word in inside if not word.level):
+        return words
+    return [word for word in words if word not in inside] + again
 
 
 def _line(corners: Any, text: str, score: float, pieces: list[tuple[str, Any]], pixels: Pixels) -> list[Word]:
@@ -68,7 +99,8 @@ def _line(corners: Any, text: str, score: float, pieces: list[tuple[str, Any]], 
                 groups.append([])
             groups[-1].append(piece)
     if len(groups) == 1:
-        words = [Word(clean(text), box, score, angle, (0, 0, 0), _parts(pieces) if abs(angle) < 12 else ())]
+        size = 0.0 if abs(angle) < 12 else float(min(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[3] - corners[0]))))
+        words = [Word(clean(text), box, score, angle, (0, 0, 0), _parts(pieces) if abs(angle) < 12 else (), size)]
     else:
         words = [_cut(group, box, score, angle) for group in groups]
     return [replace(word, colour=ink(pixels, lettered(word))) for word in words if word.text]

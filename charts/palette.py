@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +59,15 @@ def mask(pixels: Pixels, colour: RGB, ground: RGB, tolerance: int = 16) -> Mask:
     tolerance = min(tolerance, max(abs(a - b) for a, b in zip(colour, ground, strict=True)) // 2)
     result: Mask = np.abs(pixels.astype(np.int16) - np.array(colour, dtype=np.int16)).max(axis=2) <= tolerance
     return result
+
+
+def covered(shape: tuple[int, int], boxes: Iterable[Box], margin: int = 0) -> Mask:
+    """True inside the boxes, each widened by `margin` pixels."""
+    hidden = np.zeros(shape, dtype=bool)
+    for box in boxes:
+        x0, y0, x1, y1 = (round(edge) for edge in box)
+        hidden[max(y0 - margin, 0) : max(y1 + 1 + margin, 0), max(x0 - margin, 0) : max(x1 + 1 + margin, 0)] = True
+    return hidden
 
 
 def _codes(colours: NDArray[np.uint8]) -> NDArray[np.int32]:

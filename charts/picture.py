@@ -12,7 +12,7 @@ from charge_stream.charts.discs import discs
 from charge_stream.charts.interpret import interpret
 from charge_stream.charts.legend import legend
 from charge_stream.charts.ocr import recognise
-from charge_stream.charts.palette import background, core_colours, flat_colours
+from charge_stream.charts.palette import background, core_colours, covered, flat_colours
 from charge_stream.charts.reading import Box, ChartReading, Hints, declined
 from charge_stream.charts.rectangles import rectangles
 from charge_stream.charts.rules import rules
@@ -69,7 +69,7 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     strokes = core_colours(pixels, ground, np.ones(pixels.shape[:2], dtype=bool))
     extra = [colour for colour in strokes if all(distance(colour, other) > 16 for other in colours)]
     keys = swatches(pixels, colours + extra, ground, text_height)
-    level, upright = rules(pixels, ground)
+    level, upright = rules(pixels, ground, covered(pixels.shape[:2], [word.box for word in words]))
     scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height, level, upright)
     entries = [(entry.colour, entry.swatch.box) for entry in legend(scene, keys)]
     return replace(scene, traces=traces(pixels, ground, words, entries)), keys

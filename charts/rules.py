@@ -1,4 +1,4 @@
-"""Grid lines and axis lines of a picture: long, thin, level or upright, often so faint that they count as no colour."""
+"""Grid lines, axis lines and rows of dots in a picture: long, thin, level or upright, often so faint that they count as no colour."""
 
 from __future__ import annotations
 
@@ -7,35 +7,51 @@ from numpy.typing import NDArray
 
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
+from charge_stream.charts.palette import Mask
 
-FAINT = 5
-SPAN = 0.4
-"""A rule is painted along at least this share of the picture's side; dotted ones just about are."""
-ALONE = 0.6
-"""Beside a rule, at most this share of its paint."""
-
-
-def rules(pixels: Pixels, ground: RGB) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Heights of level rules and places of upright ones, at their middle."""
-    painted = np.abs(pixels.astype(np.int16) - np.array(ground, dtype=np.int16)).max(axis=2) > FAINT
-    return _peaks(painted.mean(axis=1)), _peaks(painted.mean(axis=0))
+FAINT = 4
+"""Differences below this are noise of the compression."""
+SPAN = 0.12
+"""A rule shows along at least this share of the picture's side; dotted lines paint about a quarter of their length."""
+THICK = 3
+COLOURED = 60
+"""Grid and axes are grey, or nearly; what is not belongs to the data."""
 
 
-def _peaks(shares: NDArray[np.float64]) -> tuple[float, ...]:
+def rules(pixels: Pixels, ground: RGB, hidden: Mask) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Heights of level rules and places of upright ones, at their middle, to a fraction of a pixel. `hidden` covers the letters."""
+    away = np.abs(pixels.astype(np.int16) - np.array(ground, dtype=np.int16)).max(axis=2)
+    away[hidden] = 0
+    away[np.ptp(pixels, axis=2) > COLOURED] = 0
+    return _ridges(away), _ridges(away.T)
+
+
+def _ridges(away: NDArray[np.int16]) -> tuple[float, ...]:
+    """Rows in which many columns are painted while the rows a little above and below are not."""
+    painted = away > FAINT
+    clear_above = np.ones_like(painted)
+    clear_above[THICK:] = ~painted[:-THICK]
+    clear_below = np.ones_like(painted)
+    clear_below[:-THICK] = ~painted[THICK:]
+    ridge = painted & clear_above & clear_below
+    shares = ridge.mean(axis=1)
+    weights = _even(away, ridge)
     found: list[float] = []
     start: int | None = None
-    for at, share in enumerate([*shares.tolist(), 0.0]):
-        high = share >= SPAN
+    for row, high in enumerate([*(shares >= SPAN).tolist(), False]):
         if high and start is None:
-            start = at
+            start = row
         elif not high and start is not None:
-            if at - start <= 3 and _stands_alone(shares, start, at):
-                found.append((start + at) / 2)
+            if row - start <= THICK:
+                found.append(float((weights[start:row] * (np.arange(start, row) + 0.5)).sum() / weights[start:row].sum()))
             start = None
     return tuple(found)
 
 
-def _stands_alone(shares: NDArray[np.float64], start: int, stop: int) -> bool:
-    peak = float(shares[start:stop].max())
-    sides = [shares[max(start - 3, 0) : max(start - 1, 0)], shares[stop + 1 : stop + 3]]
-    return all(len(side) == 0 or float(side.min()) <= ALONE * peak for side in sides)
+def _even(away: NDArray[np.int16], ridge: Mask) -> NDArray[np.float64]:
+    """How much paint each row of the ridges holds, strong pieces that cross them left out."""
+    counts = ridge.sum(axis=1)
+    usual = np.where(counts > 0, (away * ridge).sum(axis=1) / np.maximum(counts, 1), 0)
+    around = np.maximum.reduce([usual, np.roll(usual, 1), np.roll(usual, -1)])
+    result: NDArray[np.float64] = np.where(ridge & (away <= 1.6 * around[:, None]), away, 0).sum(axis=1).astype(float) + 1e-9
+    return result

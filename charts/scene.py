@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +18,8 @@ _parse = lru_cache(maxsize=4096)(parse_number)
 class Word:
     """A run of text on one line: a label, a tick, a line of a title. `angle` is in degrees, 0 for level text.
 
-    `parts` are its space-separated pieces with their left and right edges, where those are known.
+    `parts` are its space-separated pieces with their left and right edges, where those are known. `size` is the height of slanted text
+    across its direction.
     """
 
     text: str
@@ -26,6 +28,7 @@ class Word:
     angle: float = 0.0
     colour: RGB = (0, 0, 0)
     parts: tuple[tuple[str, float, float], ...] = ()
+    size: float = 0.0
 
     @property
     def x(self) -> float:
@@ -37,6 +40,8 @@ class Word:
 
     @property
     def height(self) -> float:
+        if self.size:
+            return self.size
         return min(self.box[2] - self.box[0], self.box[3] - self.box[1]) if abs(self.angle) > 60 else self.box[3] - self.box[1]
 
     @property
@@ -49,11 +54,12 @@ class Word:
 
     @property
     def anchor(self) -> Point:
-        """The point that stands under a tick: the middle of the top edge, or the upper end of slanted text."""
+        """The point that stands under a tick: the middle of the top edge, or of the upper end of slanted text."""
         x0, y0, x1, _ = self.box
-        if self.level or abs(self.angle) > 60:
+        if self.level or abs(self.angle) > 75:
             return (self.x, y0)
-        return (x1, y0) if self.angle < 0 else (x0, y0)
+        inwards = 0.5 * self.size * abs(math.sin(math.radians(self.angle)))
+        return (x1 - inwards, y0) if self.angle < 0 else (x0 + inwards, y0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +107,18 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One drawn line, left to right. `nodes` are the drawn vertices or markers where they could be told apart."""
+    """One drawn line, left to right. `nodes` are the drawn vertices or markers where they could be told apart.
+
+    In a picture there is a point for each column; `trust` weighs them where other marks interfere (empty: all alike), `stroke` is how
+    thick the line is.
+    """
 
     colour: RGB
     points: tuple[Point, ...]
     nodes: tuple[Point, ...] = ()
     area: bool = False
+    trust: tuple[float, ...] = ()
+    stroke: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from charge_stream.charts.centre import centred
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB, Point
-from charge_stream.charts.palette import Mask, core_colours, mask
+from charge_stream.charts.palette import Mask, core_colours, covered, mask
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Trace, Word, distance, saturation
 
@@ -29,11 +30,7 @@ HAIRLINE = 0.6
 
 def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB, Box]]) -> tuple[Trace, ...]:
     """All lines. `keys` are the colours and boxes of the legend's swatches, which with the letters are left out of the picture."""
-    hidden = np.zeros(pixels.shape[:2], dtype=bool)
-    for word in words:
-        _cover(hidden, word.box, 0)
-    for _, box in keys:
-        _cover(hidden, box, 2)
+    hidden = covered(pixels.shape[:2], [word.box for word in words]) | covered(pixels.shape[:2], [box for _, box in keys], 2)
     colours = [colour for colour, _ in keys]
     for colour in core_colours(pixels, ground, ~hidden):
         telling = saturation(colour) >= 24 or distance(colour, ground) > 110
@@ -46,13 +43,8 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
             visible = _without_rules(painted) & ~hidden
         trace = _stroke(visible, colour) or _area(visible, colour)
         if trace is not None and not any(_same(trace, other) for other in found):
-            found.append(trace)
+            found.append(centred(trace, pixels, ground, hidden))
     return tuple(found)
-
-
-def _cover(hidden: Mask, box: Box, margin: int) -> None:
-    x0, y0, x1, y1 = (round(edge) for edge in box)
-    hidden[max(y0 - margin, 0) : y1 + 1 + margin, max(x0 - margin, 0) : x1 + 1 + margin] = True
 
 
 def _without_rules(painted: Mask) -> Mask:

@@ -1,0 +1,196 @@
+"""Where lines are read: the rows of the table, and the height of every line at each of them."""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from charge_stream.charts.drawing import Point
+from charge_stream.charts.polyline import Fit, Height, fit_heights
+from charge_stream.charts.scene import Scene, Trace, median
+from charge_stream.charts.xlabels import XAxis
+
+SHIFTS = tuple(step / 2 for step in range(-10, 11))
+BENT = 3.0
+"""A line bends at a place when it leaves the straight way between its neighbours by this many times its error."""
+SPARSE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A point of a line that a row of the table stands for. `error` is the expected error of y; `hidden`: another line covers it."""
+
+    row: int
+    x: float
+    y: float
+    error: float
+    marked: bool
+    hidden: bool = False
+
+
+Places = list[tuple[float, str]]
+
+
+def spots_of(lines: list[Trace], across: XAxis, scene: Scene) -> tuple[list[str], dict[Trace, list[Spot]]]:
+    """Rows of the table, and for each line where it is read."""
+    places = _places(lines, across, scene)
+    if scene.grain < 1:
+        return [name for _, name in places], {line: _drawn_spots(line, places) for line in lines}
+    whole = {line: _uncovered(line, lines) for line in lines}
+    places = _shifted(places, whole, lines)
+    places = _with_evidence(places, lines, whole, scene)
+    xs = [x for x, _ in places]
+    result = {line: _fitted_spots(line, whole[line], xs, scene) for line in lines}
+    return [name for _, name in places], result
+
+
+def _places(lines: list[Trace], across: XAxis, scene: Scene) -> Places:
+    """Every moment on a scale of time; else the labels, moved onto the markers where there are as many."""
+    left, right = min(line.points[0][0] for line in lines), max(line.points[-1][0] for line in lines)
+    if across.step:
+        return across.moments(left, right, scene.grain)
+    most = max((line.nodes for line in lines), key=len)
+    if len(most) == len(across.labels) > 2:
+        return [(node[0], label) for node, (_, label) in zip(most, across.labels, strict=True)]
+    return list(across.labels)
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """A line's points, those under another line taken from it, and the stretches where that was done."""
+
+    points: tuple[Point, ...]
+    trust: tuple[float, ...]
+    covered: tuple[tuple[float, float], ...]
+
+
+def _uncovered(line: Trace, lines: Sequence[Trace]) -> _Whole:
+    """Where a line runs into another one and comes out of it again, it lay under it."""
+    points, covered = list(zip(line.points, line.trust or [1.0] * len(line.points), strict=True)), []
+    extra: list[tuple[Point, float]] = []
+    for (before, _), (after, _) in itertools.pairwise(points):
+        if after[0] - before[0] <= 3:
+            continue
+        for other in lines:
+            reach = (line.stroke + other.stroke) / 2 + 1.5
+            if other is line or abs(_at(other, before[0], before[1]) - before[1]) > reach:
+                continue
+            if abs(_at(other, after[0], after[1]) - after[1]) <= reach:
+                extra += [(point, 0.3) for point in other.points if before[0] < point[0] < after[0]]
+                covered.append((before[0], after[0]))
+                break
+    whole = sorted(points + extra)
+    return _Whole(tuple(point for point, _ in whole), tuple(trust for _, trust in whole), tuple(covered))
+
+
+def _at(line: Trace, x: float, y: float) -> float:
+    """The other line's height near x, infinite where it is not seen within a few columns."""
+    at = bisect.bisect_left(line.points, (x, -math.inf))
+    near = line.points[max(at - 4, 0) : at + 5]
+    return min((point[1] for point in near if abs(point[0] - x) <= 4), key=lambda other: abs(other - y), default=math.inf)
+
+
+def _shifted(places: Places, whole: dict[Trace, _Whole], lines: list[Trace]) -> Places:
+    """Labels stand a little off their points: all places moved onto the markers, or to where the pieces fit the lines best."""
+    if len(places) < 3:
+        return places
+    pitch = median(b - a for (a, _), (b, _) in itertools.pairwise(places))
+    offsets = [
+        offset
+        for line in lines
+        for node in line.nodes
+        if abs(offset := node[0] - min(places, key=lambda place: abs(place[0] - node[0]))[0]) <= 0.3 * pitch
+    ]
+    if offsets:
+        return [(x + median(offsets), name) for x, name in places]
+
+    def misfit(shift: float) -> float:
+        xs = [x + shift for x, _ in places]
+        return sum(fit_heights(seen.points, seen.trust, xs).residual for seen in whole.values())
+
+    shifts = [shift for shift in SHIFTS if abs(shift) <= 0.3 * pitch]
+    best = min(shifts, key=lambda shift: (round(misfit(shift), 3), abs(shift)))
+    return [(x + best, name) for x, name in places] if misfit(best) < 0.85 * misfit(0.0) else places
+
+
+def _with_evidence(places: Places, lines: list[Trace], whole: dict[Trace, _Whole], scene: Scene) -> Places:
+    """Places with a marker, where there are markers; else those where a line begins, ends or bends, if these are few."""
+    if len(places) < 2:
+        return places
+    pitch = min(b - a for (a, _), (b, _) in itertools.pairwise(places))
+    near = min(0.35 * pitch, 1.5 * scene.text_height)
+    if any(line.nodes for line in lines):
+        return [place for place in places if any(abs(node[0] - place[0]) <= near for line in lines for node in line.nodes)]
+    told: set[int] = set()
+    xs = [x for x, _ in places]
+    for seen in whole.values():
+        fit = fit_heights(seen.points, seen.trust, xs)
+        known = [i for i, height in enumerate(fit.heights) if height is not None]
+        told |= {known[0], known[-1]} if known else set()
+        told |= {i for i in known[1:-1] if _bends(fit, i)}
+    return [place for i, place in enumerate(places) if i in told] if len(told) < SPARSE * len(places) else places
+
+
+def _bends(fit: Fit, i: int) -> bool:
+    before, here, after = fit.heights[i - 1], fit.heights[i], fit.heights[i + 1]
+    if before is None or here is None or after is None:
+        return True
+    error = math.sqrt(here.error**2 + (before.error**2 + after.error**2) / 4)
+    return abs(here.y - (before.y + after.y) / 2) > max(BENT * error, 0.35)
+
+
+def _fitted_spots(line: Trace, seen: _Whole, xs: list[float], scene: Scene) -> list[Spot]:
+    """The line's heights at the places; where it has markers, only between the first and the last of them."""
+    points, trust = _with_nodes(line, seen)
+    pitch = min((b - a for a, b in itertools.pairwise(xs)), default=math.inf)
+    near = min(0.35 * pitch, 1.5 * scene.text_height)
+    fit = fit_heights(points, trust, xs) if len(xs) > 1 else Fit((None,) * len(xs), math.inf)
+    spots = []
+    for row, (x, height) in enumerate(zip(xs, fit.heights, strict=True)):
+        node = min(line.nodes, key=lambda node: abs(node[0] - x), default=None)
+        marked = node is not None and abs(node[0] - x) <= near
+        hidden = any(low - 1 <= x <= high + 1 for low, high in seen.covered)
+        if node is not None and marked and (height is None or abs(height.y - node[1]) > max(3 * height.error, 1.5)):
+            height = Height(node[1], 0.7 if height is None else 1.0, 1)
+        if height is None or (line.nodes and not marked and not hidden and _lies_inside(x, line, scene) is False):
+            continue
+        error = max(height.error, line.stroke / 2) if hidden else height.error
+        spots.append(Spot(row, x, height.y, error, marked, hidden))
+    return spots
+
+
+def _lies_inside(x: float, line: Trace, scene: Scene) -> bool:
+    """Between its first and last marker a line is read also where its own marker is not seen, other markers may cover it."""
+    return line.nodes[0][0] < x < line.nodes[-1][0]
+
+
+def _with_nodes(line: Trace, seen: _Whole) -> tuple[tuple[Point, ...], tuple[float, ...]]:
+    """Markers count as points of their own; the columns that they widen count little."""
+    if not line.nodes:
+        return seen.points, seen.trust
+    pairs = sorted([*zip(seen.points, seen.trust, strict=True), *((node, 3.0) for node in line.nodes)])
+    return tuple(point for point, _ in pairs), tuple(trust for _, trust in pairs)
+
+
+def _drawn_spots(line: Trace, places: Places) -> list[Spot]:
+    """A drawn path is exact: its vertices where they stand at a place, else the straight way between two of them."""
+    pitch = min((b - a for (a, _), (b, _) in itertools.pairwise(places)), default=math.inf)
+    spots = []
+    for row, (x, _) in enumerate(places):
+        node = min(line.nodes, key=lambda node: abs(node[0] - x), default=None)
+        if node is not None and abs(node[0] - x) <= 0.35 * pitch:
+            spots.append(Spot(row, node[0], node[1], 0.0, True))
+        elif (y := _between(line.points, x)) is not None:
+            spots.append(Spot(row, x, y, 0.0, False))
+    return spots
+
+
+def _between(points: Sequence[Point], x: float) -> float | None:
+    at = bisect.bisect_left(points, (x, -math.inf))
+    if not 0 < at < len(points):
+        return None
+    (x0, y0), (x1, y1) = points[at - 1], points[at]
+    return y0 + (y1 - y0) * (x - x0) / (x1 - x0) if x1 > x0 else y1
