@@ -26,6 +26,9 @@ DRAIN_SECONDS = 150
 STOP_SECONDS = 40
 POLL_SECONDS = 0.2
 
+SMALL = {"PARTITIONS": "2", "PROCESSES": "1", "SESSION_S": "6"}
+"""Two workers share every topic, and one that is dead is missed as soon as the brokers' own settings allow."""
+
 HANDLED = re.compile(r'^charge_records_total\{outcome="done",stage="\w+"\} (\S+)$', re.MULTILINE)
 GROUPS = {stage.name: [topic.name for topic in stage.consumes] for stage in all_stages()}
 
@@ -67,7 +70,7 @@ class Deployment:
         self._workers: list[subprocess.Popen[bytes]] = []
         self._metrics: dict[int, int] = {}
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("CHARGE_")}
-        own = {"BROKER": kafka, "INDEX": index, "STORE": str(self.store), "PREFIX": prefix, "PARTITIONS": "2", "PROCESSES": "1"}
+        own = {"BROKER": kafka, "INDEX": index, "STORE": str(self.store), "PREFIX": prefix, **SMALL}
         self._environment = {**inherited, **{f"CHARGE_{name}": value for name, value in {**own, **settings}.items()}}
 
     def __enter__(self) -> Deployment:
@@ -104,6 +107,15 @@ class Deployment:
         groups = [(f"{self.prefix}.{stage}", [f"{self.prefix}.{name}" for name in topics]) for stage, topics in GROUPS.items()]
         self._ask(lambda progress: progress.drained(groups), DRAIN_SECONDS, "the stream did not come to rest")
 
+    def require_all(self) -> None:
+        """Fail when a worker has ended that nobody killed."""
+        dead = [worker.returncode for worker in self._workers if worker.poll() not in (None, 0, -signal.SIGKILL)]
+        assert not dead, f"workers ended by themselves with {dead}: {self.logs()}"
+
+    def logs(self) -> list[str]:
+        """What each worker has said on stdout and stderr."""
+        return [path.read_text().strip() for path in sorted(self._folder.glob(f"{self.prefix}-*.log"))]
+
     def handled(self, worker: subprocess.Popen[bytes]) -> int:
         """How many records a running worker has handled, by its own metrics."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self._metrics[worker.pid]}/metrics", timeout=10) as answer:
@@ -139,10 +151,8 @@ class Deployment:
             deadline = time.monotonic() + seconds
             try:
                 while not await question(progress):
-                    dead = [worker.returncode for worker in self._workers if worker.poll() not in (None, 0, -signal.SIGKILL)]
-                    if dead or time.monotonic() > deadline:
-                        logs = "\n".join(path.read_text()[-3000:] for path in sorted(self._folder.glob(f"{self.prefix}-*.log")))
-                        raise AssertionError(f"{complaint} within {seconds} s (ended: {dead}):\n{logs}")
+                    self.require_all()
+                    assert time.monotonic() < deadline, f"{complaint} within {seconds} s: {self.logs()}"
                     await asyncio.sleep(POLL_SECONDS)
             finally:
                 await progress.stop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,9 +81,7 @@ def kill_one(deployment: Deployment, announce: Callable[[], object], seed: int, 
     deployment.until_up(dict.fromkeys(GROUPS, 2))
     announce()
     announced = time.monotonic()
-    while (stored := stored_results(deployment.store)) < at:
-        assert all(worker.poll() is None for worker in workers), "a worker ended by itself"
-        time.sleep(LOOK_SECONDS)
+    stored = until_stored(deployment, at)
     handled = deployment.handled(workers[victim])
     workers[victim].kill()
     killed = time.monotonic()
@@ -93,3 +91,29 @@ def kill_one(deployment: Deployment, announce: Callable[[], object], seed: int, 
     handled += deployment.handled(workers[1 - victim])
     records = sum(partition["end"] for group in deployment.lag() for partition in group["partitions"])
     return Kill(victim, stored, killed - announced, drained - announced, handled - records)
+
+
+def kill_in_turn(deployment: Deployment, announce: Callable[[], object], moments: Sequence[int]) -> list[int]:
+    """Start two workers for all stages, announce, and each time that many results are stored kill -9 the older one; a new one takes its
+    place, save the last. Wait until the last has finished alone; how many results were stored at each kill."""
+    workers = [deployment.start(), deployment.start()]
+    deployment.until_up(dict.fromkeys(GROUPS, 2))
+    announce()
+    found = []
+    for moment in moments:
+        found.append(until_stored(deployment, moment))
+        oldest = workers.pop(0)
+        oldest.kill()
+        oldest.wait()
+        if len(found) < len(moments):
+            workers.append(deployment.start())
+    deployment.until_drained()
+    return found
+
+
+def until_stored(deployment: Deployment, results: int) -> int:
+    """Wait until so many results are stored; how many there are then."""
+    while (stored := stored_results(deployment.store)) < results:
+        deployment.require_all()
+        time.sleep(LOOK_SECONDS)
+    return stored

@@ -72,5 +72,6 @@ def test_the_document_announced_again_brings_its_questions_back(undisturbed: Und
 
 def test_workers_that_are_told_to_stop_leave_their_groups_at_once(undisturbed: Undisturbed) -> None:
     assert undisturbed.deployment.stop_all() == [0, 0, 0]
+    assert undisturbed.deployment.logs() == ["charge-stream: finishing what is in work; once more stops at once."] * 3
     groups = undisturbed.deployment.lag()
     assert [(group["members"], group["lag"]) for group in groups] == [(0, 0)] * len(GROUPS)
