@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
-
 from charge_stream.charts.axes import Axis, value_axis
+from charge_stream.charts.bar_values import measure
 from charge_stream.charts.bars import Bar, Bars
 from charge_stream.charts.categories import Category, categories
 from charge_stream.charts.check import Declined
 from charge_stream.charts.legend import Entry
-from charge_stream.charts.printed import Rule, axis_rule, decimals, match, obeys
-from charge_stream.charts.scene import Scene, Word, median, union
+from charge_stream.charts.printed import Rule, decimals, match, obeys
+from charge_stream.charts.scene import Scene, Word, union
 from charge_stream.charts.series import SINGLE, Names, bar_series
-from charge_stream.charts.table import Fact, rounded
+from charge_stream.charts.table import Fact
 from charge_stream.charts.understood import Understood
 
-PRINTED, PRINTED_ALONE, MEASURED, DOUBTFUL = 0.97, 0.7, 0.8, 0.55
-EXACT = 0.95
+PRINTED, PRINTED_ALONE, MEASURED, DOUBTFUL = 0.97, 0.7, 0.97, 0.55
+CONTRADICTED = 0.6
 CLEAR, NAMELESS = 0.75, 0.7
 """A category whose name was hardly recognised takes confidence from its cells."""
 
@@ -69,10 +68,12 @@ def _facts(
     found: Bars, rows: list[Category], names: Names, labels: dict[Bar, Word], rule: Rule | None, axis: Axis | None, scene: Scene
 ) -> list[Fact]:
     home = {lane: i for i, row in enumerate(rows) for lane in row.lanes}
-    places = round(median(decimals(word.text) for word in labels.values())) if labels else None
+    places = max((decimals(word.text) for word in labels.values()), default=None) if len(labels) >= 3 else None
+    sure = rule is not None and (rule.proven or axis is not None)
+    measured = measure(found, axis, rule if sure else None, places, scene)
     facts = []
     for bar in found.bars:
-        value = _value(bar, labels.get(bar), rule, axis, found, places, scene)
+        value = _value(bar, labels.get(bar), rule, sure, measured.get(bar), places)
         if value is not None and bar.lane in home:
             number, text, confidence = value
             confidence *= NAMELESS if any(word.score < CLEAR for word in rows[home[bar.lane]].words) else 1.0
@@ -81,10 +82,9 @@ def _facts(
 
 
 def _value(
-    bar: Bar, label: Word | None, rule: Rule | None, axis: Axis | None, found: Bars, places: int | None, scene: Scene
+    bar: Bar, label: Word | None, rule: Rule | None, sure: bool, measured: tuple[float, float] | None, places: int | None
 ) -> tuple[float, str | None, float] | None:
     """A printed value that obeys the rule; one put right by its decimal point; else the measured value."""
-    sure = rule is not None and (rule.proven or axis is not None)
     if label is not None and label.number is not None:
         value = label.number.value
         if rule is not None and obeys(rule, bar, label):
@@ -95,36 +95,10 @@ def _value(
                     return round(value * lost, 6), label.text, DOUBTFUL + 0.2
         if not sure:
             return value, label.text, DOUBTFUL
-    measured = _measured(bar, rule if sure else None, axis, found, places, scene)
     if measured is None:
         return None
-    confidence = DOUBTFUL if label is not None else _precision(bar, scene, axis)
-    return measured, None, confidence
-
-
-def _measured(bar: Bar, rule: Rule | None, axis: Axis | None, found: Bars, places: int | None, scene: Scene) -> float | None:
-    sign = -1 if bar.reversed_ and not found.stacked else 1
-    if axis is not None and axis.log:
-        if found.stacked:
-            return None
-        value = axis.value(bar.end)
-        step = scene.grain * abs(value) * abs(axis.slope) * math.log(10)
-    elif axis is not None and (found.stacked or axis_rule(found, axis, scene) is not None):
-        value, step = bar.length * axis.slope * sign, scene.grain * axis.slope
-    elif axis is not None:
-        value, step = axis.value(bar.end), scene.grain * axis.slope
-    elif rule is not None:
-        value, step = bar.length / rule.per_value * sign, scene.grain / rule.per_value
-    else:
-        return None
-    return round(value, places) if places is not None else rounded(value, step)
-
-
-def _precision(bar: Bar, scene: Scene, axis: Axis | None) -> float:
-    """Measured values are the less certain, the shorter the bar is in grains."""
-    if scene.grain < 1 and axis is not None:
-        return EXACT
-    return MEASURED if bar.length >= 20 * scene.grain else 0.6 if bar.length >= 6 * scene.grain else 0.5
+    value, chance = measured
+    return value, None, min(chance, MEASURED) * (CONTRADICTED if label is not None else 1.0)
 
 
 def _clear(word: Word) -> float:

@@ -17,6 +17,8 @@ SHIFTS = tuple(step / 2 for step in range(-10, 11))
 BENT = 3.0
 """A line bends at a place when it leaves the straight way between its neighbours by this many times its error."""
 SPARSE = 0.6
+BLURRED = 0.6
+"""The edge of an area may be painted over by a stroke of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,7 @@ def _fitted_spots(line: Trace, seen: _Whole, xs: list[float], scene: Scene) -> l
             height = Height(node[1], 0.7 if height is None else 1.0, 1)
         if height is None or (line.nodes and not marked and not hidden and _lies_inside(x, line, scene) is False):
             continue
-        error = max(height.error, line.stroke / 2) if hidden else height.error
+        error = max(height.error, line.stroke / 2 if hidden else BLURRED * scene.grain if line.area else 0.0)
         spots.append(Spot(row, x, height.y, error, marked, hidden))
     return spots
 

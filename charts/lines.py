@@ -12,7 +12,7 @@ from charge_stream.charts.drawing import Point
 from charge_stream.charts.legend import Entry, named
 from charge_stream.charts.line_labels import Labels, agrees, labelled
 from charge_stream.charts.line_rows import Spot, spots_of
-from charge_stream.charts.measured import SAFE, TOLERANCE, Steps, data_steps, likelihood
+from charge_stream.charts.measured import SAFE, TOLERANCE, Steps, data_steps, likelihood, spread
 from charge_stream.charts.printed import decimals
 from charge_stream.charts.scene import Scene, Trace, Word, median, saturation, union
 from charge_stream.charts.series import SINGLE, coloured_names
@@ -112,13 +112,17 @@ def _names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: set[Wo
 
 def _facts(spots: dict[Trace, list[Spot]], names: dict[Trace, str], labels: Labels, axis: Axis | None, scene: Scene) -> list[Fact]:
     """Printed values where the heights agree with them, else measured ones, rounded as the data seems to be."""
-    steps = None
+    steps, extent = None, 0.0
+    if axis is not None:
+        extent = spread(axis.value(-spot.y) for found in spots.values() for spot in found)
     if axis is not None and not axis.log:
         error = median(math.hypot(spot.error, UNEVEN * scene.grain) for found in spots.values() for spot in found) * axis.per_unit
         measured = [[axis.value(-spot.y) for spot in found if not spot.hidden] for found in spots.values()]
         steps = data_steps(measured, error, max(SNAPPED * scene.grain, axis.error) * axis.per_unit)
         steps = steps or _printed_steps(list(labels.values()), error)
-    read = [_fact(spot, names[line], labels.get((line, spot)), axis, steps, scene) for line, found in spots.items() for spot in found]
+    read = [
+        _fact(spot, names[line], labels.get((line, spot)), axis, steps, extent, scene) for line, found in spots.items() for spot in found
+    ]
     return [fact for fact in read if fact is not None]
 
 
@@ -136,7 +140,7 @@ def _error(spot: Spot, axis: Axis, scene: Scene) -> float:
     return drawn * axis.per_unit * (abs(axis.value(-spot.y)) * math.log(10) if axis.log else 1.0)
 
 
-def _fact(spot: Spot, series: str, label: Word | None, axis: Axis | None, steps: Steps | None, scene: Scene) -> Fact | None:
+def _fact(spot: Spot, series: str, label: Word | None, axis: Axis | None, steps: Steps | None, extent: float, scene: Scene) -> Fact | None:
     if label is not None and label.number is not None:
         value = label.number.value
         if axis is None:
@@ -146,11 +150,10 @@ def _fact(spot: Spot, series: str, label: Word | None, axis: Axis | None, steps:
     if axis is None:
         return None
     measured, error = axis.value(-spot.y), _error(spot, axis, scene)
-    spread = max(axis.extent * TOLERANCE, 1e-12)
     if steps is not None:
         value, confidence = steps.nearest(measured)
     else:
-        value, confidence = rounded(measured, error), likelihood(error, spread)
+        value, confidence = rounded(measured, error), likelihood(error, TOLERANCE * extent)
     confidence *= COVERED if spot.hidden else 1.0 if label is None else CONTRADICTED
     return Fact(spot.row, series, value, None, min(confidence, MEASURED), _around((spot.x, spot.y), scene))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 TOLERANCE = 0.01
-"""A measured value is right when it is within this share of the axis range."""
+"""A measured value is right when it is within this share of the range of values."""
 DECADES = range(12, -7, -1)
 SAFE = 2.2
 """Rounding to a step is safe where the step is this many times the expected error."""
@@ -47,6 +47,12 @@ class Steps:
 def likelihood(error: float, tolerance: float) -> float:
     """The chance that a normal error of this size stays within the tolerance, both ways."""
     return math.erf(tolerance / (error * math.sqrt(2))) if error > 0 else 1.0
+
+
+def spread(values: Iterable[float]) -> float:
+    """The range of the values, zero included: what an axis must at least span, and often less than it does."""
+    known = [0.0, *values]
+    return max(known) - min(known)
 
 
 def data_steps(values: Sequence[Sequence[float]], error: float, reach: float) -> Steps | None:

@@ -11,8 +11,8 @@ from charge_stream.charts.palette import Mask
 
 FAINT = 4
 """Differences below this are noise of the compression."""
-SPAN = 0.12
-"""A rule shows along at least this share of the picture's side; dotted lines paint about a quarter of their length."""
+SPAN = 0.06
+"""A rule shows along at least this share of the side: dotted ones paint a quarter of their length, and bars cover much of that."""
 THICK = 3
 COLOURED = 60
 """Grid and axes are grey, or nearly; what is not belongs to the data."""

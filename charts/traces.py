@@ -41,7 +41,7 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
         visible = painted & ~hidden
         if distance(colour, ground) <= PALE:
             visible = _without_rules(painted) & ~hidden
-        trace = _stroke(visible, colour) or _area(visible, colour)
+        trace = _area(visible, colour) or _stroke(visible, colour)
         if trace is not None and not any(_same(trace, other) for other in found):
             found.append(centred(trace, pixels, ground, hidden))
     return tuple(found)
