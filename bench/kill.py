@@ -36,7 +36,7 @@ COLUMNS = (
     "missing",
     "extra",
     "same content",
-    "again",
+    "again, at least",
 )
 
 

@@ -37,6 +37,7 @@ AWAY = frozenset(
         "Heartbeat session expired - marking coordinator dead",
         "LeaveGroup request failed: %s",
         "Marking the coordinator dead (node %s)for group %s.",
+        "No broker metadata found in MetadataResponse -- ignoring.",
         "OffsetCommit failed before join, ignoring: %s",
         "Unable connect to node with id %s: %s",
         'Unable to request metadata from "%s:%s": %s',

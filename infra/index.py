@@ -401,8 +401,9 @@ def _is_modality(modality: str) -> str:
     return f'modality == "{modality}"'
 
 
-def _brief(error: Exception) -> str:
-    return str(getattr(error, "message", "") or error or type(error).__name__).splitlines()[0][:300]
+def _brief(error: Any) -> str:
+    told = error.details() if callable(getattr(error, "details", None)) else getattr(error, "message", "")
+    return str(told or error or type(error).__name__).splitlines()[0][:300]
 
 
 def _cut(text: str, limit: int) -> str:

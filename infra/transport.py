@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -61,7 +60,7 @@ class ConsumerThread(driver.AIOKafkaConsumerThread):
         try:
             await self._ensure_consumer().commit(wanted)
         except KafkaError as error:
-            log.warning("offsets were not committed and will be tried again: %r", error)
+            log.warning("offsets of %s were not committed and will be tried again (%s)", self.app.conf.id, type(error).__name__)
             return False
         return True
 
@@ -160,19 +159,15 @@ class Consumer(driver.Consumer):
         await super().on_partitions_assigned(assigned, generation_id)
 
     async def perform_seek(self) -> None:
-        """Until it has succeeded for this generation of the group nothing is fetched. (Faust would stall when it fails or takes too long.)
-
-        Raises:
-            IllegalStateError: the partitions are changing hands again.
-        """
+        """Until it has succeeded for this generation of the group nothing is fetched. (When it fails Faust stalls.)"""
         generation = self.app.consumer_generation_id
         try:
             async with asyncio.timeout(SEEK_SECONDS):
                 await super().perform_seek()
         except IllegalStateError:
-            raise
+            log.info("partitions of %s are changing hands again", self.app.conf.id)
         except (KafkaError, TimeoutError) as error:
-            log.warning("positions of %s are not known and will be asked for again: %r", self.app.conf.id, error)
+            log.warning("positions of %s are not known and will be asked for again (%s)", self.app.conf.id, type(error).__name__)
         else:
             self._sought = generation
 
@@ -191,8 +186,7 @@ class Consumer(driver.Consumer):
 
     async def _seek_again(self) -> None:
         if not self.should_stop:
-            with contextlib.suppress(IllegalStateError):
-                await self.perform_seek()
+            await self.perform_seek()
         if self._sought != self.app.consumer_generation_id:
             await self.sleep(SEEK_AGAIN_SECONDS)
 

@@ -42,7 +42,8 @@ class State:
 class Kill:
     """Which worker was killed, and when: seconds after the announcement, when ``stored`` results were there.
 
-    ``drained_s``: seconds from the announcement to the end. ``again``: records that were handled more than once.
+    ``drained_s``: seconds from the announcement to the end. ``again``: at least so many records were handled more than once (what the
+    killed one did in its last moment is in nobody's metrics).
     """
 
     worker: int
@@ -90,7 +91,7 @@ def kill_one(deployment: Deployment, announce: Callable[[], object], seed: int, 
     drained = time.monotonic()
     handled += deployment.handled(workers[1 - victim])
     records = sum(partition["end"] for group in deployment.lag() for partition in group["partitions"])
-    return Kill(victim, stored, killed - announced, drained - announced, handled - records)
+    return Kill(victim, stored, killed - announced, drained - announced, max(0, handled - records))
 
 
 def kill_in_turn(deployment: Deployment, announce: Callable[[], object], moments: Sequence[int]) -> list[int]:
