@@ -7,6 +7,7 @@ from collections.abc import AsyncIterable, Awaitable, Sequence
 from typing import Any, cast
 
 import faust
+from aiokafka import TopicPartition
 
 from charge_stream.infra.brokers import Broker
 from charge_stream.infra.emitter import Headers, topic_name
@@ -73,6 +74,12 @@ class StageApp(faust.App):
     async def until_assigned(self) -> None:
         """Wait until this app knows its share of the partitions."""
         await self._consumed.assigned.wait()
+
+    @property
+    def hungry(self) -> list[TopicPartition]:
+        """The partitions given to this app of which it has nothing in work, nothing waiting its turn, and which wait for no service."""
+        given = [TopicPartition(*tp) for tp in sorted(self._consumed.assignment())]
+        return [tp for tp in given if not any(runner.busy_with(tp) for runner in self.runners)]
 
     async def send(self, topic: str, key: bytes | None, value: bytes | None, headers: Headers) -> Awaitable[Any]:  # type: ignore[override]
         """Enqueue a record; the result, awaited, is its delivery report."""

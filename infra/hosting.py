@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import tempfile
 from collections.abc import Sequence
@@ -16,7 +17,8 @@ from charge_stream.infra.progress import Progress
 from charge_stream.infra.runtime import StageRunner, StageStats
 from charge_stream.infra.settings import EMBEDDED, Settings
 from charge_stream.infra.stage import Deps, Stage
-from charge_stream.models.errors import UserError
+from charge_stream.infra.stalls import LOOK_SECONDS, Stalls
+from charge_stream.models.errors import DependencyDown, UserError
 from charge_stream.topics.catalogue import TOPICS
 
 log = logging.getLogger(__name__)
@@ -43,6 +45,8 @@ class Host:
         self._groups: dict[str, str] = {}
         self._progress: Progress | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._stalled: str | None = None
 
     async def start(self) -> None:
         """Create the topics, start the apps; returns when every stage has its share of the partitions.
@@ -64,6 +68,8 @@ class Host:
             self._apps.append(self._app(group, members, broker, epoch, self._folder.name))
         await asyncio.gather(*(app.start() for app in self._apps))
         await asyncio.gather(*(app.until_assigned() for app in self._apps))
+        if not broker.embedded:
+            self._watching = asyncio.create_task(self._watch())
 
     async def _find_broker(self) -> Broker:
         if self.broker is None and self.settings.broker == EMBEDDED:
@@ -84,8 +90,18 @@ class Host:
             self._runners[stage.name] = runner
         return app
 
+    async def _watch(self) -> None:
+        stalls = Stalls(self._asked, self._apps)
+        while self._stalled is None:
+            await asyncio.sleep(LOOK_SECONDS)
+            with contextlib.suppress(DependencyDown):
+                self._stalled = await stalls.look()
+
     async def stop(self) -> None:
         """Pull nothing more, finish what is in work within the deadline, commit, leave the groups."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.wait([self._watching])
         await asyncio.gather(*(app.stop() for app in self._apps))
         if self._progress is not None:
             await self._progress.stop()
@@ -115,11 +131,11 @@ class Host:
         return next((runner.paused for runner in self._runners.values() if runner.paused), None)
 
     def failure(self) -> str | None:
-        """Why this process should end and be started again: an app that cannot go on; None while all is well."""
+        """Why this process should end and be started again: an app that cannot go on, or gets nothing; None while all is well."""
         for app in self._apps:
             if app.crashed:
                 return f"Consumer group {app.group} cannot go on: {app.crash_reason!r}"
-        return None
+        return self._stalled
 
     def release(self, stage: str) -> None:
         """Let a gated stage handle what it has collected."""

@@ -278,6 +278,11 @@ class StageRunner:
         """The sentence of the service that is waited for."""
         return self._pause.reason
 
+    def busy_with(self, where: Partition) -> bool:
+        """Whether something of the partition is in work or waits, for its turn or for a service."""
+        lane = self._lanes.get(where)
+        return self._pause.reason is not None or (lane is not None and bool(lane.entries))
+
     def stats(self) -> StageStats:
         """Counts as of now."""
         states = [entry.state for entry in self._entries()]
