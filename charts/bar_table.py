@@ -7,6 +7,7 @@ from charge_stream.charts.bar_values import measure
 from charge_stream.charts.bars import Bar, Bars
 from charge_stream.charts.categories import Category, categories
 from charge_stream.charts.check import Declined
+from charge_stream.charts.empty_lanes import label_of, with_empty_lanes
 from charge_stream.charts.legend import Entry
 from charge_stream.charts.printed import Rule, decimals, match, obeys
 from charge_stream.charts.scene import Scene, Word, union
@@ -16,6 +17,8 @@ from charge_stream.charts.understood import Understood
 
 PRINTED, PRINTED_ALONE, MEASURED, DOUBTFUL = 0.97, 0.7, 0.97, 0.55
 CONTRADICTED = 0.6
+EMPTY, UNSEEN = 0.7, 4.0
+"""A name without a bar most likely stands for zero, or for nothing; bars shorter than this many grains are not seen."""
 CLEAR, NAMELESS = 0.75, 0.7
 """A category whose name was hardly recognised takes confidence from its cells."""
 
@@ -29,6 +32,7 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
     taken = {word for entry in entries for word in entry.words} | set(axis.ticks if axis else ())
     names, used = bar_series(found, scene, entries, taken)
     taken |= used
+    found = with_empty_lanes(found, scene, taken, axis)
     rows = categories(found, scene, taken)
     if not rows:
         raise Declined("no category labels found", kind)
@@ -41,6 +45,8 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
     labels, rule = match(found, scene, free, axis)
     _agreement(labels, rule, axis, kind)
     facts = _facts(found, rows, names, labels, rule, axis, scene)
+    small, bounds = _unseen(found, rows, names, [word for word in free if word not in labels.values()], rule, axis, scene)
+    facts += small
     shown = set(names.values())
     order = [name for name in dict.fromkeys(entry.name for entry in entries) if name in shown]
     series = order if len(order) == len(shown) else list(dict.fromkeys(names.values()))
@@ -54,7 +60,31 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         used=taken | set(labels.values()),
         unit=_common([n.unit for n in numbers]) or (axis.unit if axis else None),
         scale=_common([n.scale for n in numbers]) if numbers else (axis.scale if axis else None),
+        texts=bounds,
     )
+
+
+def _unseen(
+    found: Bars, rows: list[Category], names: Names, free: list[Word], rule: Rule | None, axis: Axis | None, scene: Scene
+) -> tuple[list[Fact], dict[tuple[int, str], str]]:
+    """Rows without any bar: the small value printed there, text as `<1`, or else zero, if bars grow from zero."""
+    facts: list[Fact] = []
+    texts: dict[tuple[int, str], str] = {}
+    full = {bar.lane for bar in found.bars}
+    zero = axis is not None and not axis.log and abs(axis.position(0.0) - found.baseline) <= max(3 * scene.grain, 0.25 * scene.text_height)
+    for i, row in enumerate(rows):
+        if full.intersection(row.lanes):
+            continue
+        label = label_of(found.lanes[row.lanes[0]], found, scene, free)
+        series = sorted(set(names.values()), key=list(names.values()).index)
+        if label is not None and label.number is not None and label.number.bound is not None and len(series) == 1:
+            texts[(i, series[0])] = label.text
+        elif label is not None and label.number is not None and len(series) == 1:
+            small = rule is None or rule.expected(label.number.value) <= UNSEEN * scene.grain + 0.02 * rule.longest
+            facts.append(Fact(i, series[0], label.number.value, label.text, PRINTED * _clear(label) if small else DOUBTFUL, label.box))
+        elif zero and not found.stacked:
+            facts += [Fact(i, name, 0.0, None, EMPTY, None) for name in series]
+    return facts, texts
 
 
 def _agreement(labels: dict[Bar, Word], rule: Rule | None, axis: Axis | None, kind: str) -> None:

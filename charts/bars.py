@@ -137,15 +137,16 @@ def _split_segments(
 
 
 def _baseline(spans: list[Span], tolerance: float) -> float:
-    """The edge that most bars share; of equals, the one that bars grow from."""
-    starts = [span.l0 for span in spans]
-    ends = [span.l1 for span in spans]
+    """The edge that bars in most lanes share; of equals, the one that bars grow from."""
+    lanes = _lanes(spans)
+    home = [min(range(len(lanes)), key=lambda i: abs(lanes[i] - span.a)) for span in spans]
 
     def support(edge: float) -> tuple[int, int]:
-        from_here = sum(abs(edge - start) <= tolerance for start in starts)
-        return from_here + sum(abs(edge - end) <= tolerance for end in ends), from_here
+        starting = {lane for lane, span in zip(home, spans, strict=True) if abs(edge - span.l0) <= tolerance}
+        ending = {lane for lane, span in zip(home, spans, strict=True) if abs(edge - span.l1) <= tolerance}
+        return len(starting | ending), len(starting)
 
-    return max(sorted(starts + ends), key=support)
+    return max(sorted({edge for span in spans for edge in (span.l0, span.l1)}), key=support)
 
 
 def _lanes(spans: list[Span]) -> list[float]:

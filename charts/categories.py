@@ -38,9 +38,22 @@ def categories(found: Bars, scene: Scene, taken: set[Word]) -> list[Category]:
     if not labels:
         return []
     if not found.upright:
-        return _under_headings(_by_lane_groups(found, labels), labels)
+        return _under_headings(_by_lane_groups(found, labels), labels) or _by_slots(found, labels)
     skipped = _skipped_years(found, labels)
-    return skipped or _by_label(found, labels) or _by_lane_groups(found, labels)
+    return skipped or _by_label(found, labels) or _by_lane_groups(found, labels) or _by_slots(found, labels)
+
+
+def _by_slots(found: Bars, labels: Sequence[_Label]) -> list[Category]:
+    """Groups in which bars are missing: every colour has its place beside the label, and all bars stand there."""
+    owner = [min(range(len(labels)), key=lambda i: abs(labels[i].a - lane)) for lane in found.lanes]
+    colour = {bar.lane: bar.colour for bar in found.bars}
+    offsets = {lane: found.lanes[lane] - labels[owner[lane]].a for lane in colour}
+    usual = {c: median(offset for lane, offset in offsets.items() if colour[lane] == c) for c in found.colours}
+    if any(abs(offset - usual[colour[lane]]) > 0.6 * found.thickness for lane, offset in offsets.items()):
+        return []
+    rows = [Category(label.text, tuple(lane for lane in offsets if owner[lane] == i), label.words) for i, label in enumerate(labels)]
+    rows = [row for row in rows if row.lanes]
+    return rows if all(_distinct(row.lanes, found) for row in rows) else []
 
 
 def _below(found: Bars, scene: Scene, taken: set[Word]) -> list[_Label]:
@@ -96,8 +109,10 @@ def _reach(found: Bars) -> float:
 
 def _beside(found: Bars, scene: Scene, taken: set[Word]) -> list[_Label]:
     """Words left of the bars, one label for each line of text; lines are gathered by lane later."""
-    top, bottom = found.lanes[0] - 1.2 * _reach(found), found.lanes[-1] + 1.2 * _reach(found)
-    start = {lane: min(bar.span.l0 for bar in bars) for lane, bars in itertools.groupby(found.bars, key=lambda bar: bar.lane)}
+    room = max(1.2 * _reach(found), 0.8 * scene.text_height)
+    top, bottom = found.lanes[0] - room, found.lanes[-1] + room
+    start = dict.fromkeys(range(len(found.lanes)), found.baseline)
+    start |= {lane: min(bar.span.l0 for bar in bars) for lane, bars in itertools.groupby(found.bars, key=lambda bar: bar.lane)}
     words = []
     for word in scene.words:
         if word in taken or not word.level or not top <= word.y <= bottom:

@@ -54,6 +54,8 @@ def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood
 def _stated(found: Understood, scene: Scene, hints: Hints, origin: str) -> ChartReading:
     """The reading of what was understood, if it passes the checks."""
     columns, rows, cells = assemble(found.rows, found.series, found.facts)
+    for (row, series), text in found.texts.items():
+        rows[row][columns.index(series, 1)] = text
     check_table(found.kind, columns, rows, cells)
     confidence = chart_confidence(cells)
     if confidence < MIN_CONFIDENCE:

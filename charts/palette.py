@@ -27,7 +27,7 @@ def background(pixels: Pixels) -> RGB:
     return _rgb(np.median(chosen, axis=0))
 
 
-def flat_colours(pixels: Pixels, ground: RGB, lettered: Sequence[Box], least: float = 0.0003) -> list[RGB]:
+def flat_colours(pixels: Pixels, ground: RGB, lettered: Sequence[Box], least: float = 0.0002) -> list[RGB]:
     """Colours that fill at least the share `least` of the picture in flat patches outside the `lettered` boxes, most frequent first."""
     values = pixels.astype(np.int16)
     flat = np.ones(pixels.shape[:2], dtype=bool)

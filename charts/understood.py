@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Word
@@ -11,7 +11,10 @@ from charge_stream.charts.table import Fact
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """Rows and series by name, the facts, the box of the plot and the words that belong to it."""
+    """Rows and series by name, the facts, the box of the plot and the words that belong to it.
+
+    `texts` are printed values that stand for no single number (`<1`), by row and series.
+    """
 
     kind: str
     rows: list[str]
@@ -21,3 +24,4 @@ class Understood:
     used: set[Word]
     unit: str | None = None
     scale: str | None = None
+    texts: dict[tuple[int, str], str] = field(default_factory=dict)
