@@ -101,7 +101,9 @@ class Settings(BaseSettings):
     )
     patience_s: Seconds = Field(default=120, description="How long `run` waits for a service that does not answer before it gives up.")
     drain_deadline_s: Seconds = Field(default=30, description="How long records in work may take to finish when a worker is stopped.")
-    call_timeout_s: Seconds = Field(default=60, description="Longest time for one call to the store or the broker.")
+    call_timeout_s: Seconds = Field(
+        default=60, description="Longest time for one call to the broker, or for making, loading or dropping a collection of the index."
+    )
     index_timeout_s: Seconds = Field(default=10, description="Longest time for one search or write of the index.")
     session_s: float = Field(
         default=10, ge=1, le=1800, description="Silence after which a worker counts as dead and others take over; brokers allow 6 to 1800."
