@@ -102,7 +102,7 @@ class Settings(BaseSettings):
     patience_s: Seconds = Field(default=120, description="How long `run` waits for a service that does not answer before it gives up.")
     drain_deadline_s: Seconds = Field(default=30, description="How long records in work may take to finish when a worker is stopped.")
     call_timeout_s: Seconds = Field(
-        default=60, description="Longest time for one call to the broker, or for making, loading or dropping a collection of the index."
+        default=60, description="Longest time for one call to the broker, or for making or loading a collection of the index."
     )
     index_timeout_s: Seconds = Field(default=10, description="Longest time for one search or write of the index.")
     session_s: float = Field(
