@@ -1,6 +1,7 @@
 """How well charts are read: `python bench/charts.py [DATA] [--half building|untouched|both] [--only NAME]`.
 
-DATA holds `chart_readings`, `statista_c2t`, `chartqa` and `pew_docs` (pictures with true tables). Prints, per source and per chart
+DATA holds `chart_readings`, `statista_c2t`, `chartqa` and `pew_docs` (pictures with true tables), and `owid_datasets`, from which
+more charts are drawn. Prints, per source and per chart
 type, with denominators: `strict`, charts with every cell right (as `near`) and no cell too many; RMS-F1 at θ = .1 and .05; RNSS;
 `near`, true values stated within 5% or within 1% of the range of the values (zero included), whichever is larger, a missing one being
 wrong; `1%`, those within 1% of the range; cells stated at ≥ .9 that are right (exact where printed, within 1% of the range where
@@ -21,6 +22,7 @@ from pathlib import Path
 
 from chart_cases import Case, real_cases
 from chart_scores import BINS, Tally, score
+from drawn_charts import drawn_cases
 
 from charge_stream.charts import ChartReading, read
 from charge_stream.charts.decode import Pixels
@@ -33,6 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", nargs="?", type=Path, default=Path("../shared/data"))
     parser.add_argument("--half", choices=("building", "untouched", "both"), default="both")
+    parser.add_argument("--drawn", type=int, default=80, help="how many charts to draw from `owid_datasets`")
     parser.add_argument("--only", help="a source, a chart type or the name of one chart")
     parser.add_argument("--cells", action="store_true", help="print each true value that was not stated near enough")
     parser.add_argument(
@@ -40,7 +43,7 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     tallies: dict[str, Tally] = {}
-    for case in real_cases(arguments.data):
+    for case in itertools.chain(real_cases(arguments.data), drawn_cases(arguments.data, arguments.drawn)):
         if arguments.half not in (case.half, "both") or (arguments.only and arguments.only not in (case.source, case.kind, case.name)):
             continue
         started, cpu = time.perf_counter(), time.process_time()

@@ -73,7 +73,8 @@ def _without_empty(facts: list[Fact], rows: list[str]) -> tuple[list[Fact], list
 def _data_lines(found: Sequence[Trace], entries: list[Entry]) -> list[Trace]:
     """With a legend only its colours are data; without one, greys and lines without a name are grid or decoration."""
     keyed = [line for line in found if named(line.colour, entries) is not None]
-    if len(keyed) >= 2 or (keyed and len(entries) == 1):
+    striking = [line for line in found if saturation(line.colour) >= 24]
+    if len(keyed) >= 2 or (keyed and len(entries) == 1 and len(striking) <= 1):
         if len(keyed) < len(entries):
             raise Declined("a series of the legend is missing", "line")
         return keyed

@@ -19,6 +19,8 @@ from charge_stream.charts.scene import Word
 from charge_stream.charts.turned_text import Level, Region, levelled, turned_regions
 
 _BULLETS = re.compile(r"^[■▪•●◆▲◼○◦·\s]+(?=\S)|^[—–_]+\s+(?=\w)")
+_TICKED = re.compile(r"^(-?[\d., ]*\d ?%?|0)(?:\s?[-–—_]+|(?<=^0)\+)$")
+"""A tick mark runs into its label."""
 SIDE, MAX_SIDE = 736, 2_000
 _CONFUSED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
 _ALMOST_NUMBER = re.compile(r"[\dOol|I][\dOol|I.,% ]*")
@@ -131,6 +133,7 @@ def _widest_gap(text: str, height: float) -> float:
 def clean(text: str) -> str:
     """Without bullets, and with letters that stand for digits in a number put right."""
     text = _BULLETS.sub("", text).strip()
+    text = _TICKED.sub(r"\1", text)
     if any(c.isdigit() for c in text) and _ALMOST_NUMBER.fullmatch(text):
         return text.translate(_CONFUSED)
     return "0" if text in ("O", "o") else text

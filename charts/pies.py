@@ -19,7 +19,7 @@ from charge_stream.charts.understood import Understood
 PRINTED, MEASURED = 0.97, 0.75
 REACH = 2.3
 FIT = 0.02
-_NAME_AND_VALUE = re.compile(r"^(?P<name>.*\D)??[\s:,(–-]*(?P<value>[$€£]?\d[\d,. ]*\s?%?)\)?$")
+_NAME_AND_VALUE = re.compile(r"^(?P<name>.*?\D)??[\s:,(–-]*(?P<value>[$€£]?\d[\d,. ]*\s?%?)\)?$")
 
 
 @dataclass(frozen=True, slots=True)

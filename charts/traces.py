@@ -24,6 +24,8 @@ FRAME = 0.6
 MAX_RUNS = 6
 """More runs of one colour in a column, on average, are texture."""
 LOOK_BACK = 40
+THIN = 4
+"""An area is higher than this in most places, a frame is not."""
 LEFT_OUT = 1.0
 HAIRLINE = 0.6
 
@@ -168,7 +170,7 @@ def _area(visible: Mask, colour: RGB) -> Trace | None:
     if xs[-1] - xs[0] < 0.4 * visible.shape[1] or level.mean() < 0.9 or solid.mean() < 0.9 or len(xs) < 0.9 * (xs[-1] - xs[0]):
         return None
     steps = np.abs(np.diff(tops))
-    if np.ptp(tops) < 3 or (steps > 12).sum() > 0.05 * len(steps):
+    if np.median(bottoms - tops) < THIN or np.ptp(tops) < 3 or (steps > 12).sum() > 0.05 * len(steps):
         return None
     return Trace(colour, tuple((float(x) + 0.5, float(y)) for x, y in zip(xs, tops, strict=True)), area=True)
 
