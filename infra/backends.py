@@ -4,7 +4,7 @@
 * S3: a conditional put (``If-None-Match: *``).
 * Other fsspec file systems: a lock, which holds within this process only; ``shared`` says so.
 
-All calls block; ``store`` runs them off the loop. Failures come as ``OSError`` or as the client's own exceptions.
+All calls block; ``store`` runs those that may take long off the loop. Failures come as ``OSError`` or as the client's own exceptions.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ class Backend(Protocol):
     shared: bool
     """whether ``create`` decides races between processes"""
 
+    near: bool
+    """whether looking something up takes less time than asking a thread to do it"""
+
     def read(self, path: str) -> bytes | None: ...
 
     def create(self, path: str, data: bytes) -> bool:
@@ -52,6 +55,7 @@ class LocalBackend:
     """A folder. What ``create`` and ``replace`` wrote survives a power cut: file and folder are synced before they return."""
 
     shared = True
+    near = True
 
     def __init__(self, root: Path) -> None:
         self.root = root.absolute()
@@ -138,6 +142,8 @@ _OTHERS_LOCK = threading.Lock()
 
 class RemoteBackend:
     """A bucket or another fsspec file system, without any cache of listings."""
+
+    near = False
 
     def __init__(self, url: str, options: dict[str, Any]) -> None:
         import fsspec

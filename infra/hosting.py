@@ -155,7 +155,10 @@ class Host:
 
         Committed offsets are read first, end offsets then; outputs are confirmed before inputs are committed, so this proves rest.
         """
-        chosen = [runner.stage for name, runner in self._runners.items() if stages is None or name in stages]
+        runners = [runner for name, runner in self._runners.items() if stages is None or name in stages]
+        if any(runner.busy for runner in runners):  # known here, so the broker need not be asked
+            return False
+        chosen = [runner.stage for runner in runners]
         return await self._asked.drained([(self._groups[stage.name], self._names(stage)) for stage in chosen])
 
     @property

@@ -274,6 +274,11 @@ class StageRunner:
         return {where: lane.position for where, lane in self._lanes.items() if lane.position is not None}
 
     @property
+    def busy(self) -> bool:
+        """Whether something that was delivered is not done."""
+        return any(lane.entries for lane in self._lanes.values())
+
+    @property
     def paused(self) -> str | None:
         """The sentence of the service that is waited for."""
         return self._pause.reason

@@ -61,7 +61,8 @@ def unsegment(part: str) -> str:
 
 
 class ContentStore:
-    """Bytes under paths, in a folder or at an fsspec URL. May be used from any event loop; blocking calls run on threads of its own.
+    """Bytes under paths, in a folder or at an fsspec URL. May be used from any event loop. Blocking calls run on threads of its own, but
+    for the reading of what is no blob from a folder: that takes 20 µs, the way through a thread and back ten times as long.
 
     Every method raises ``DependencyDown`` ("store", one sentence) when the place behind it fails.
     """
@@ -88,7 +89,7 @@ class ContentStore:
 
     async def get(self, path: str) -> bytes | None:
         """The bytes at ``path``, or None."""
-        return await self._do(self._backend.read, _checked(path))
+        return await self._look_up(self._backend.read, _checked(path))
 
     async def put_if_absent(self, path: str, data: bytes) -> bytes:
         """Stores ``data`` unless something is there; returns what is stored then, which is the first writer's."""
@@ -104,7 +105,7 @@ class ContentStore:
 
     async def exists(self, path: str) -> bool:
         """Whether something is stored at ``path``."""
-        return await self._do(self._backend.size, _checked(path)) is not None
+        return await self._look_up(self._backend.size, _checked(path)) is not None
 
     async def list(self, prefix: str) -> list[str]:
         """Full relative paths of everything below the folder ``prefix`` ("" for all), sorted; read anew each time."""
@@ -127,7 +128,7 @@ class ContentStore:
         sha256 = ref if isinstance(ref, str) else ref.sha256
         if not _SHA256.fullmatch(sha256):
             raise Permanent(f"{sha256[:80]!r} is no sha256")
-        data = await self.get(f"blobs/{sha256}")
+        data = await self._do(self._backend.read, f"blobs/{sha256}")
         if data is None:
             raise Permanent(f"blob {sha256} is missing from the store")
         if hashlib.sha256(data).hexdigest() != sha256:
@@ -152,6 +153,14 @@ class ContentStore:
             self._backend.create(path, data)
         elif size != len(data):
             self._backend.replace(path, data)
+
+    async def _look_up(self, call: Callable[..., T], path: str) -> T:
+        if not self._backend.near:
+            return await self._do(call, path)
+        try:
+            return call(path)
+        except Exception as error:
+            raise DependencyDown("store", self._sentence(error)) from error
 
     async def _do(self, call: Callable[..., T], *arguments: Any) -> T:
         try:
