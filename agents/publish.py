@@ -26,12 +26,10 @@ async def handle(checked: Checked, deps: Deps) -> Sequence[Emission]:
     3. all sources current → the question goes out, otherwise a tombstone;
     4. read the manifests again, and if they changed go to 2 (``ingest`` writes them before it announces a change).
     """
-    decision = await _decide(checked, deps)  # 1
+    decision = await _decided(checked, deps)  # 1
     if not isinstance(decision.record, QA):
         line = await _next_in_line(checked.candidate.pair.type, deps) if checked.recheck else []
         return [Emission(topics.REJECTED, decision.record), *line]
-    qa_id = decision.record.id
-    await asyncio.gather(*(deps.sources.add_lineage(source_id, qa_id) for source_id in _rests_on(checked)))
     while True:
         sources = deps.sources.as_of_now()  # 2
         stands = await _stands(checked, sources)
@@ -53,13 +51,15 @@ STAGE = Stage(
 )
 
 
-async def _decide(checked: Checked, deps: Deps) -> Decision:
-    """The stored decision; a new one where there is none, or where a rejected question is to be decided again."""
+async def _decided(checked: Checked, deps: Deps) -> Decision:
+    """The stored decision; a new one, stored, where there is none, or where a rejected question is to be decided again."""
     known = await decisions.load(deps.store, checked.candidate.id)
-    if known is not None and (known.published or not checked.recheck):
-        return known
-    decision = Decision(await _rejection(checked, deps) or _qa(checked))
-    await decisions.save(deps.store, decision)
+    stands = known is not None and (known.published or not checked.recheck)
+    decision = known if known is not None and stands else Decision(await _rejection(checked, deps) or _qa(checked))
+    writes = [] if stands else [decisions.save(deps.store, decision)]
+    if decision.published:
+        writes += [deps.sources.add_lineage(source_id, decision.record.id) for source_id in _rests_on(checked)]
+    await asyncio.gather(*writes)
     return decision
 
 
@@ -93,9 +93,11 @@ async def _near_duplicate(checked: Checked, deps: Deps) -> str | None:
 
 async def _let_out(checked: Checked, qa: QA, deps: Deps) -> list[Emission]:
     """The question is out: findable as a duplicate, counted by its type, and on the topic."""
-    await deps.index.upsert_question(qa.id, qa.type, np.asarray(checked.vector, dtype=np.float32))
-    await deps.store.put_if_absent(f"live/{qa.type}/{qa.id}", b"")
-    await _emit(Emission(topics.QA, qa), deps)
+    await asyncio.gather(
+        deps.index.upsert_question(qa.id, qa.type, np.asarray(checked.vector, dtype=np.float32)),
+        deps.store.put_if_absent(f"live/{qa.type}/{qa.id}", b""),
+        _emit(Emission(topics.QA, qa), deps),
+    )
     return []
 
 

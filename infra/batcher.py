@@ -1,64 +1,80 @@
-"""Joins writes that come while one is under way into the next one, so that many small ones cost few round trips."""
+"""Joins what is asked for while a call is under way into the next call, so that many small requests cost few round trips."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from typing import Generic, TypeVar, cast
 
-MOST_ROWS = 500
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
-Row = dict[str, Any]
 
+class Batcher(Generic[Item, Result]):
+    """``work`` gets up to ``most`` items, in the order in which they were asked for, and gives a result for each.
 
-class Batcher:
-    """``write`` gets up to 500 rows with different ids (of two with one id the later one), one call at a time, in order."""
+    ``at_once``: how many calls may be under way. ``group``: items of different groups are never in one call.
+    """
 
-    def __init__(self, write: Callable[[list[Row]], Awaitable[None]]) -> None:
-        self._write = write
-        self._waiting: list[tuple[list[Row], asyncio.Future[None]]] = []
-        self._writing: asyncio.Task[None] | None = None
+    def __init__(
+        self,
+        work: Callable[[list[Item]], Awaitable[Sequence[Result]]],
+        most: int,
+        *,
+        at_once: int = 1,
+        group: Callable[[Item], Hashable] = lambda item: None,
+    ) -> None:
+        self._work = work
+        self._most = most
+        self._at_once = at_once
+        self._group = group
+        self._waiting: list[tuple[Item, asyncio.Future[Result]]] = []
+        self._workers: set[asyncio.Task[None]] = set()
 
-    async def add(self, *rows: Row) -> None:
-        """Returns when the rows are written; raises what ``write`` raised for the batch they were in."""
-        if not rows:
-            return
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((list(rows), done))
-        if self._writing is None or self._writing.done():
-            self._writing = asyncio.create_task(self._drain())
-        await done
+    def ask(self, item: Item) -> asyncio.Future[Result]:
+        """The result to await; it raises what ``work`` raised for the call that the item was in."""
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self._waiting.append((item, done))
+        if len(self._workers) < self._at_once:
+            self._workers.add(asyncio.create_task(self._drain()))
+        return done
 
     async def _drain(self) -> None:
-        while self._waiting:
-            rows, waiters = self._next()
-            try:
-                for start in range(0, len(rows), MOST_ROWS):
-                    await self._write(rows[start : start + MOST_ROWS])
-            except BaseException as error:
-                _settle(waiters, error)
-                if not isinstance(error, Exception):
-                    raise
-            else:
-                _settle(waiters, None)
+        try:
+            while self._waiting:
+                await self._call(self._next())
+        finally:  # before anything else runs, for what is asked next must not count on this worker
+            self._workers.discard(cast("asyncio.Task[None]", asyncio.current_task()))
 
-    def _next(self) -> tuple[list[Row], list[asyncio.Future[None]]]:
-        by_id: dict[str, Row] = {}
-        waiters: list[asyncio.Future[None]] = []
-        while self._waiting and (not by_id or len(by_id) + len(self._waiting[0][0]) <= MOST_ROWS):
-            rows, done = self._waiting.pop(0)
-            waiters.append(done)
-            by_id.update((row["id"], row) for row in rows)
-        return list(by_id.values()), waiters
+    async def _call(self, batch: Sequence[tuple[Item, asyncio.Future[Result]]]) -> None:
+        waiters = [done for _, done in batch]
+        try:
+            results = await self._work([item for item, _ in batch])
+        except BaseException as error:
+            _fail(waiters, error)
+            if not isinstance(error, Exception):
+                raise
+        else:
+            for done, result in zip(waiters, results, strict=True):
+                if not done.done():  # else its caller was cancelled
+                    done.set_result(result)
+
+    def _next(self) -> list[tuple[Item, asyncio.Future[Result]]]:
+        """The longest waiting item with others of its group."""
+        group = self._group(self._waiting[0][0])
+        taken: list[tuple[Item, asyncio.Future[Result]]] = []
+        left: list[tuple[Item, asyncio.Future[Result]]] = []
+        for entry in self._waiting:
+            (taken if len(taken) < self._most and self._group(entry[0]) == group else left).append(entry)
+        self._waiting = left
+        return taken
 
 
-def _settle(waiters: list[asyncio.Future[None]], error: BaseException | None) -> None:
+def _fail(waiters: Sequence[asyncio.Future[Result]], error: BaseException) -> None:
     for waiter in waiters:
-        if waiter.done():  # its caller was cancelled
+        if waiter.done():
             continue
-        if error is None:
-            waiter.set_result(None)
-        elif isinstance(error, asyncio.CancelledError):
+        if isinstance(error, asyncio.CancelledError):
             waiter.cancel()
         else:
             waiter.set_exception(error)

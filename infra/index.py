@@ -9,6 +9,7 @@ import asyncio
 import errno
 import functools
 import logging
+import operator
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +30,7 @@ from charge_stream.models.ids import make_id
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Row = dict[str, Any]
 
 SERVER_THREADS = 8
 GRACE_SECONDS = 2.0
@@ -36,6 +38,8 @@ GRACE_SECONDS = 2.0
 DECIMALS = 6
 SPARE = 8
 MOST_HITS = 16384
+MOST_ROWS = 500
+MOST_SEARCHES = 64
 REMEMBERED = 20_000
 TEXT_BYTES = 65535
 MODALITIES = ("text", "chart")
@@ -63,6 +67,14 @@ class Hit:
     document_id: str = ""
     modality: str = ""
     text: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """A vector to be searched for. ``where``: collection, filter, and how many rows are wanted; those that agree in it go together."""
+
+    where: tuple[str, str, int]
+    query: Vectors
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +118,10 @@ class Index:
             "references": f"{prefix}_references_{_word(encoder.name)}",
         }
         self._recent: LRUCache[tuple[str, str], Vectors] = LRUCache(REMEMBERED)
-        self._writers = {collection: Batcher(functools.partial(self._upsert, name)) for collection, name in self._names.items()}
+        self._writers = {
+            collection: Batcher[Row, None](functools.partial(self._upsert, name), MOST_ROWS) for collection, name in self._names.items()
+        }
+        self._searches = Batcher[Search, list[Row]](self._nearest, MOST_SEARCHES, at_once=threads, group=operator.attrgetter("where"))
 
     @classmethod
     async def open(cls, settings: Settings, encoder: Encoder, *, reset: bool = False) -> Index:
@@ -151,7 +166,7 @@ class Index:
 
     async def upsert_keypoint(self, id: str, source_id: str, document_id: str, modality: str, vector: Vectors) -> None:
         """Puts a retained keypoint where ``partners`` finds it."""
-        await self._writers["keypoints"].add(self._row("keypoints", id, vector, **_owner(source_id, document_id, modality)))
+        await self._writers["keypoints"].ask(self._row("keypoints", id, vector, **_owner(source_id, document_id, modality)))
 
     async def partners(self, vector: Vectors, *, modality: str, document_id: str, same_document: bool, limit: int) -> list[Hit]:
         """The ``limit`` keypoints of ``modality`` closest to ``vector``, within the document or outside it; best first, ties by id."""
@@ -161,7 +176,7 @@ class Index:
 
     async def upsert_question(self, id: str, type: str, vector: Vectors) -> None:
         """Puts a published question where ``similar_questions`` finds it."""
-        await self._writers["questions"].add(self._row("questions", id, vector, type=type))
+        await self._writers["questions"].ask(self._row("questions", id, vector, type=type))
 
     async def delete_question(self, id: str) -> None:
         """Removes a question; nothing happens when it is not there."""
@@ -173,7 +188,7 @@ class Index:
 
     async def upsert_references(self, rows: Sequence[ReferenceRow]) -> None:
         """Puts sentences and charts into the corpus. A longer text is cut at 65,535 bytes."""
-        await self._writers["references"].add(*(self._reference(row) for row in rows))
+        await asyncio.gather(*(self._writers["references"].ask(self._reference(row)) for row in rows))
 
     async def search_references(self, vector: Vectors, *, modality: str, limit: int, documents: Sequence[str] | None = None) -> list[Hit]:
         """The ``limit`` references of ``modality`` closest to ``vector``, among ``documents`` if given; best first, ties by id."""
@@ -220,11 +235,11 @@ class Index:
             await self._call(milvus.disconnect, self._client, self._path)
         self._threads.shutdown(wait=False)
 
-    def _reference(self, row: ReferenceRow) -> dict[str, Any]:
+    def _reference(self, row: ReferenceRow) -> Row:
         owner = _owner(row.source_id, row.document_id, row.modality)
         return self._row("references", row.id, row.vector, text=_cut(row.text, TEXT_BYTES), **owner)
 
-    def _row(self, collection: str, id: str, vector: Vectors, **fields: str) -> dict[str, Any]:
+    def _row(self, collection: str, id: str, vector: Vectors, **fields: str) -> Row:
         limits = {"id": _ID_BYTES, **_FIELDS[collection]}
         for field, value in {"id": id, **fields}.items():
             if len(value.encode()) > limits[field]:
@@ -235,8 +250,11 @@ class Index:
         self._remember(collection, id, exact)
         return {"id": id, self._vector_field: exact, **fields}
 
-    async def _upsert(self, name: str, rows: list[dict[str, Any]]) -> None:
-        await self._do(lambda: self._client.upsert(name, rows, timeout=self._settings.index_timeout_s))
+    async def _upsert(self, name: str, rows: list[Row]) -> list[None]:
+        """Of two rows with one id the later one counts: Milvus takes an id only once a call."""
+        unique = list({row["id"]: row for row in rows}.values())
+        await self._do(lambda: self._client.upsert(name, unique, timeout=self._settings.index_timeout_s))
+        return [None] * len(rows)
 
     async def _search(self, collection: str, vector: Vectors, where: str, limit: int) -> list[Hit]:
         """Exact to the last tie: Milvus orders by scores whose last bits depend on how rows lie in its segments, so more rows than
@@ -244,14 +262,16 @@ class Index:
         query = np.asarray(vector, np.float32)
         wanted = limit + SPARE
         while True:
-            rows = await self._do(functools.partial(self._nearest, collection, query, where, min(wanted, MOST_HITS)))
+            rows = await self._searches.ask(Search((collection, where, min(wanted, MOST_HITS)), query))
             scores = [row["distance"] for row in rows]
             cut_in_a_tie = len(rows) == wanted > limit and scores[limit - 1] - scores[-1] <= 2 * 10**-DECIMALS
             if not cut_in_a_tie or wanted >= MOST_HITS:
                 break
             wanted *= 4
         vectors = await self._vectors_of(collection, [row["id"] for row in rows])
-        hits = [self._hit(row, vectors[row["id"]], query) for row in rows if row["id"] in vectors]
+        there = [row for row in rows if row["id"] in vectors]
+        scores = _cosines(query, [vectors[row["id"]] for row in there])
+        hits = [_hit(row, score) for row, score in zip(there, scores, strict=True)]
         return sorted(hits, key=lambda hit: (-hit.score, hit.id))[:limit]
 
     async def _vectors_of(self, collection: str, ids: Sequence[str]) -> dict[str, Vectors]:
@@ -281,26 +301,22 @@ class Index:
     def _remember(self, collection: str, id: str, vector: Vectors) -> None:
         self._recent[collection, id] = vector
 
-    def _nearest(self, collection: str, query: Vectors, where: str, limit: int) -> list[dict[str, Any]]:
-        fields = [field for field in _FIELDS[collection] if field != "document_key"]
-        found = self._client.search(
-            self._names[collection],
-            [query],
-            filter=where,
-            limit=limit,
-            output_fields=fields,
-            search_params={"metric_type": "COSINE"},
-            consistency_level="Strong",
-            timeout=self._settings.index_timeout_s,
+    async def _nearest(self, searches: list[Search]) -> list[list[Row]]:
+        """The rows that Milvus finds for searches of equal ``where``, in its order."""
+        collection, where, limit = searches[0].where
+        found = await self._do(
+            lambda: self._client.search(
+                self._names[collection],
+                [search.query for search in searches],
+                filter=where,
+                limit=limit,
+                output_fields=[field for field in _FIELDS[collection] if field != "document_key"],
+                search_params={"metric_type": "COSINE"},
+                consistency_level="Strong",
+                timeout=self._settings.index_timeout_s,
+            )
         )
-        return list(found[0])
-
-    def _hit(self, row: dict[str, Any], vector: Vectors, query: Vectors) -> Hit:
-        entity = row["entity"]
-        left, right = query.astype(np.float64), vector.astype(np.float64)
-        cosine = float(left @ right / (np.linalg.norm(left) * np.linalg.norm(right)))
-        fields = {name: entity[name] for name in ("source_id", "document_id", "modality", "text") if name in entity}
-        return Hit(row["id"], round(cosine, DECIMALS) + 0.0, **fields)
+        return [list(rows) for rows in found]
 
     def _prepare(self, client: Any, collection: str) -> None:
         name = self._names[collection]
@@ -371,6 +387,20 @@ class Index:
             told = _brief(error)
             what = "has no space left; free some" if os.strerror(errno.ENOSPC) in told else f"does not answer ({told})"
             raise DependencyDown("index", f"The index {place} {what}.") from error
+
+
+def _cosines(query: Vectors, vectors: Sequence[Vectors]) -> list[float]:
+    """In double precision, rounded. Each row is added up by itself: its last bits do not depend on the rows beside it."""
+    if not vectors:
+        return []
+    left, right = query.astype(np.float64), np.stack(vectors).astype(np.float64)
+    cosines = (right * left).sum(axis=1) / np.sqrt((left * left).sum() * (right * right).sum(axis=1))
+    return [round(float(cosine), DECIMALS) + 0.0 for cosine in cosines]
+
+
+def _hit(row: Row, score: float) -> Hit:
+    entity = row["entity"]
+    return Hit(row["id"], score, **{name: entity[name] for name in ("source_id", "document_id", "modality", "text") if name in entity})
 
 
 def _unless_there(there: Callable[[], object], make: Callable[[], object]) -> None:

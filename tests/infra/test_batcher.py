@@ -1,4 +1,4 @@
-"""Writes that come while one is under way are joined into the next."""
+"""What is asked for while a call is under way is joined into the next."""
 
 from __future__ import annotations
 
@@ -6,75 +6,83 @@ import asyncio
 
 import pytest
 
-from charge_stream.infra.batcher import MOST_ROWS, Batcher, Row
+from charge_stream.infra.batcher import Batcher
 
 
 class Target:
-    """Keeps what was written, each write taking a turn of the loop or two."""
+    """Gives the capitals of what it is asked, each call taking a turn of the loop or two."""
 
     def __init__(self) -> None:
-        self.writes: list[list[str]] = []
-        self.rows: dict[str, Row] = {}
+        self.calls: list[str] = []
         self.fail = False
+        self.under_way = self.most_under_way = 0
 
-    async def write(self, rows: list[Row]) -> None:
+    async def work(self, items: list[str]) -> list[str]:
+        self.under_way += 1
+        self.most_under_way = max(self.under_way, self.most_under_way)
         await asyncio.sleep(0.01)
+        self.under_way -= 1
         if self.fail:
             raise ConnectionError("gone")
-        self.writes.append([row["id"] for row in rows])
-        self.rows.update((row["id"], row) for row in rows)
+        self.calls.append("".join(items))
+        return [item.upper() for item in items]
 
 
-async def test_rows_that_wait_are_written_together_and_each_is_there_when_its_call_returns() -> None:
+async def test_what_waits_goes_together_and_each_gets_its_own_result() -> None:
     target = Target()
-    batcher = Batcher(target.write)
-
-    async def add(name: str) -> None:
-        await batcher.add({"id": name})
-        assert name in target.rows
-
-    first = asyncio.create_task(add("a"))
+    batcher = Batcher(target.work, 10)
+    first = batcher.ask("a")
     await asyncio.sleep(0.005)
-    await asyncio.gather(first, *(add(name) for name in "bcd"))
-    assert target.writes == [["a"], ["b", "c", "d"]]
+    assert await asyncio.gather(first, *map(batcher.ask, "bcd")) == ["A", "B", "C", "D"]
+    assert target.calls == ["a", "bcd"]
 
 
-async def test_of_two_rows_with_one_id_the_later_is_written() -> None:
+async def test_no_call_is_larger_than_the_limit() -> None:
     target = Target()
-    batcher = Batcher(target.write)
-    await asyncio.gather(batcher.add({"id": "a", "n": 1}), batcher.add({"id": "b", "n": 2}), batcher.add({"id": "a", "n": 3}))
-    assert target.writes == [["a", "b"]] and target.rows["a"]["n"] == 3
+    batcher = Batcher(target.work, 3)
+    assert "".join(await asyncio.gather(*map(batcher.ask, "abcdefgh"))) == "ABCDEFGH"
+    assert target.calls == ["abc", "def", "gh"]
 
 
-async def test_no_write_is_larger_than_the_limit() -> None:
+async def test_groups_go_apart_the_longest_waiting_first() -> None:
     target = Target()
-    batcher = Batcher(target.write)
-    await asyncio.gather(
-        batcher.add(*({"id": f"a{number}"} for number in range(MOST_ROWS + 1))), batcher.add(*({"id": f"b{number}"} for number in range(9)))
-    )
-    assert [len(write) for write in target.writes] == [MOST_ROWS, 1, 9]
-    await batcher.add()
-    assert len(target.writes) == 3
+    batcher = Batcher(target.work, 10, group=str.isdigit)
+    await asyncio.gather(*map(batcher.ask, "1a2b3"))
+    assert target.calls == ["123", "ab"]
 
 
-async def test_a_failed_write_is_told_to_those_in_it_and_later_ones_go_on() -> None:
+async def test_as_many_calls_as_allowed_are_under_way() -> None:
     target = Target()
-    batcher = Batcher(target.write)
+    batcher = Batcher(target.work, 1, at_once=2)
+    await asyncio.gather(*map(batcher.ask, "abcde"))
+    assert (target.most_under_way, sorted(target.calls)) == (2, list("abcde"))
+
+
+async def test_a_failed_call_is_told_to_those_in_it_and_later_ones_go_on() -> None:
+    target = Target()
+    batcher = Batcher(target.work, 10)
     target.fail = True
-    outcomes = await asyncio.gather(batcher.add({"id": "a"}), batcher.add({"id": "b"}), return_exceptions=True)
+    outcomes = await asyncio.gather(batcher.ask("a"), batcher.ask("b"), return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [ConnectionError, ConnectionError]
     target.fail = False
-    await batcher.add({"id": "c"})
-    assert target.writes == [["c"]]
+    assert await batcher.ask("c") == "C"
 
 
 async def test_a_cancelled_caller_does_not_hurt_the_others() -> None:
     target = Target()
-    batcher = Batcher(target.write)
-    calls = [asyncio.create_task(batcher.add({"id": name})) for name in "ab"]
+    batcher = Batcher(target.work, 10)
+    calls = [batcher.ask(item) for item in "ab"]
     await asyncio.sleep(0.005)
     calls[0].cancel()
-    await calls[1]
+    assert await calls[1] == "B"
     with pytest.raises(asyncio.CancelledError):
         await calls[0]
-    assert target.writes == [["a", "b"]]
+    assert target.calls == ["ab"]
+
+
+async def test_what_is_asked_the_moment_the_last_call_ends_is_not_forgotten() -> None:
+    target = Target()
+    batcher = Batcher(target.work, 10)
+    async with asyncio.timeout(5):
+        for item in "abcd":
+            assert await batcher.ask(item) == item.upper()
