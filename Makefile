@@ -4,6 +4,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 OUT ?= demo
+INSTALL := rm -rf build && $(BIN)/pip install -q --no-deps --force-reinstall .
+SOURCES := $(shell find . -name '*.py' -not -path './.*' -not -path './build/*' -not -path './tests/*' -not -path './bench/*') \
+	$(wildcard prompts/*.md evaluation/*.html)
 
 .PHONY: demo test check setup setup-tests lock clean
 
@@ -19,23 +22,27 @@ check: setup-tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-setup: $(VENV)/.installed
-setup-tests: $(VENV)/.installed-tests .tools/.services
+setup: $(VENV)/.packages
+	@$(MAKE) -s $(VENV)/.installed
+setup-tests: $(VENV)/.packages-tests .tools/.services
+	@$(MAKE) -s $(VENV)/.installed
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { echo "Python 3.11, 3.12 or 3.13 is needed: make PYTHON=python3.12 …"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { echo "Python's venv module is missing: install it (Debian: apt-get install python3-venv)."; exit 1; }
 
-$(VENV)/.installed: $(VENV)/bin/python requirements.lock pyproject.toml
+$(VENV)/.packages: $(VENV)/bin/python requirements.lock
 	$(BIN)/pip install -q --require-hashes -r requirements.lock
-	$(BIN)/pip install -q --no-deps -e .
 	@touch $@
 
-# The tests run on the built wheel: a file that is missing from it is missing for them too.
-$(VENV)/.installed-tests: $(VENV)/bin/python requirements-dev.lock pyproject.toml
+$(VENV)/.packages-tests: $(VENV)/bin/python requirements-dev.lock
 	$(BIN)/pip install -q --require-hashes -r requirements-dev.lock
-	$(BIN)/pip install -q --no-deps -e .
-	@touch $@ $(VENV)/.installed
+	@touch $@ $(VENV)/.packages
+
+# Demo and tests run on the built wheel: a file that is missing from it is missing for them too.
+$(VENV)/.installed: $(SOURCES) pyproject.toml
+	$(INSTALL)
+	@touch $@
 
 .tools/.services:
 	bash tests/services.sh

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import resource
+import contextlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from charge_stream.agents import all_stages
 from charge_stream.cli.announce import announce, require_documents, to_documents
@@ -15,8 +16,9 @@ from charge_stream.cli.deps import open_deps
 from charge_stream.cli.inputs import Place
 from charge_stream.cli.progress import Progress
 from charge_stream.cli.results import write_results
+from charge_stream.cli.usage import Usage
 from charge_stream.cli.warm_up import warm_up
-from charge_stream.evaluation.figures import Summary, Timing
+from charge_stream.evaluation.figures import Summary
 from charge_stream.infra import admin, decisions
 from charge_stream.infra.brokers import Broker, EmbeddedBroker
 from charge_stream.infra.hosting import Host
@@ -37,8 +39,9 @@ async def run_job(settings: Settings, places: Sequence[Place], out: Path, progre
     Raises:
         UserError: an input, a setting or a service is wrong, or a service stayed away longer than ``settings.patience_s``.
     """
-    started = time.monotonic()
+    usage = Usage()
     async with AsyncExitStack() as stack:
+        await stack.enter_async_context(_alongside(usage.watch()))
         await require_documents(places, settings)
         broker = await _broker(settings, stack)
         await admin.create_topics(settings, broker)  # asked before worker processes start, for it may not answer
@@ -56,7 +59,19 @@ async def run_job(settings: Settings, places: Sequence[Place], out: Path, progre
         await host.stop()
         progress.note("writing the results")
         dead_letters = {stage: stats.failed for stage, stats in host.stats().items() if stats.failed}
-        return await write_results(deps, out, tally, dead_letters, _timing(started))
+        return await write_results(deps, out, tally, dead_letters, usage.timing())
+
+
+@asynccontextmanager
+async def _alongside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """``work`` goes on beside the block, and ends with it."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
 
 
 async def _broker(settings: Settings, stack: AsyncExitStack) -> Broker:
@@ -117,13 +132,3 @@ async def _until(condition: Callable[[], Awaitable[bool]], host: Host, settings:
                 f"Gave up after {settings.patience_s:g} s: {paused} What was done is kept; run the same command again to go on."
             )
         await asyncio.sleep(POLL_SECONDS)
-
-
-def _timing(started: float) -> Timing:
-    """Wall and CPU seconds so far, worker processes included, and the peak of resident memory (this process plus its largest child)."""
-    own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return Timing(
-        wall_s=round(time.monotonic() - started, 2),
-        cpu_s=round(sum(part.ru_utime + part.ru_stime for part in (own, children)), 2),
-        peak_rss_mb=round((own.ru_maxrss + children.ru_maxrss) / 1024, 1),
-    )
