@@ -10,7 +10,7 @@ from charge_stream.cli.usage import Usage
 BUSY = """
 import time
 held = bytearray(b"x") * (200 * 1024 * 1024)
-while time.process_time() < 0.6:
+while time.process_time() < 1.0:
     pass
 print("done", flush=True)
 input()
@@ -26,6 +26,6 @@ def test_processor_time_and_memory_of_a_child_that_still_runs_are_counted() -> N
         child.stdout.readline()
         after = usage.timing()
         child.communicate(b"\n")
-    assert after.cpu_s - before.cpu_s >= 0.6
+    assert after.cpu_s - before.cpu_s >= 0.9
     assert after.peak_rss_mb - before.peak_rss_mb >= 200
     assert usage.timing().cpu_s >= after.cpu_s, "what an ended process has used stays counted"
