@@ -1,4 +1,4 @@
-"""Loading models takes seconds, and so does the forming of a consumer group: both at once."""
+"""Loading models takes seconds, and so do the forming of a consumer group and the parsing of the first documents: all at once."""
 
 from __future__ import annotations
 

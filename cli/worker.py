@@ -33,6 +33,7 @@ def worker(
 async def _work(settings: Settings, names: list[str]) -> None:
     import asyncio
     import contextlib
+    from contextlib import AsyncExitStack
 
     from charge_stream.agents import all_stages
     from charge_stream.cli.deps import open_deps
@@ -53,7 +54,11 @@ async def _work(settings: Settings, names: list[str]) -> None:
     stopped = asyncio.Event()
     stop_on_signals(stopped.set)
     hosted = [known[name] for name in names or known]
-    async with open_deps(settings, hosted) as deps, Host(settings, hosted, deps) as host:
+    async with AsyncExitStack() as stack:
+        deps = await stack.enter_async_context(open_deps(settings))
+        if any(stage.needs_index for stage in hosted):
+            await deps.index.ping()
+        host = await stack.enter_async_context(Host(settings, hosted, deps))
         stop_metrics, watch = metrics.serve(settings.metrics_port), Watch()
         while not stopped.is_set() and host.failure() is None:
             watch.look(host.stats())
