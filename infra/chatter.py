@@ -21,6 +21,10 @@ NEVER = frozenset(
         "Heartbeat failed for group %s: generation id is not  current.",
     }
 )
+SERVICE = "[^"
+"""So begins what Faust's services say: in the name of our modules, where our classes are derived from theirs."""
+SLOW = ("]: Warning: Task timed out!", "]: Please make sure it's hanging before restart.")
+"""That partitions changed hands slowly: what was in work was finished first."""
 AWAY = frozenset(
     {
         "Cannot send %r to %s: %r",
@@ -58,10 +62,10 @@ class Chatter(logging.Filter):
         self._since = self._latest = -AGAIN_SECONDS
 
     def filter(self, record: logging.LogRecord) -> bool:
-        if record.name.startswith("charge_stream"):
-            return True
         message = str(record.msg)
-        if message in NEVER:
+        if record.name.startswith("charge_stream") and not message.startswith(SERVICE):
+            return True
+        if message in NEVER or message.endswith(SLOW):
             return False
         if message not in AWAY:
             return self._due(message)

@@ -75,6 +75,14 @@ def test_our_own_words_always_pass() -> None:
     assert log.lines == ["said"] * 3
 
 
+def test_what_a_service_of_faust_says_in_our_name_is_not_ours() -> None:
+    log = Log("charge_stream.infra.apps")
+    for moment in (0, 1):
+        log.at(moment, "[^StageApp]: Warning: Task timed out!")
+        log.at(moment, "[^StageApp]: Recovery rebalancing again")
+    assert log.lines == ["[^StageApp]: Recovery rebalancing again"]
+
+
 @pytest.mark.parametrize("template", sorted(AWAY | NEVER))
 def test_these_are_the_words_of_the_aiokafka_that_is_installed(template: str) -> None:
     assert template in WORDS
