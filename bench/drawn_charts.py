@@ -157,7 +157,7 @@ def _by_matplotlib(plan: Plan, kind: str = "png") -> bytes:
         FigureCanvasAgg(figure)
         axes = figure.subplots()
         _PAINTERS[plan.kind](axes, plan, rng.choice(PALETTES))
-        if rng.random() < 0.7:
+        if rng.random() < 0.7 and len(plan.series) == 1:
             axes.set_title(rng.choice(("Output by group", "How the share changed", "Rates compared")), loc=rng.choice(("left", "center")))
         figure.tight_layout()
         out = io.BytesIO()
@@ -213,7 +213,7 @@ def _lines(axes: Any, plan: Plan, palette: tuple[str, ...]) -> None:
         axes.legend(frameon=plan.rng.random() < 0.5, loc=plan.rng.choice(("best", "upper center")), ncols=plan.rng.choice((1, 2)))
     if plan.kind == "log line":
         axes.set_yscale("log")
-        axes.yaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_major_formatter("{x:.0f}")
     elif plan.rng.random() < 0.6:
         axes.set_ylim(0)
     axes.locator_params(axis="x", integer=True)

@@ -12,6 +12,8 @@ from charge_stream.charts.turned import Span, turn
 
 MIN_THICKNESS = 3.0
 MAX_MARKS = 1_500
+HALF = 0.35
+"""Pieces beside one another are a segment cut by its label when they fill this much of it; grid lines between bars do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,8 @@ def _split_segments(
     for members in pieces.values():
         box = union(mark.box for mark, _ in members)
         span = turn(box, upright)
-        if span.thickness >= 0.9 * thickness:
+        filled = sum(mark.area for mark, _ in members) >= HALF * Mark(box, members[0][0].colour).area
+        if span.thickness >= 0.9 * thickness and filled:
             whole.append((Mark(box, members[0][0].colour), span))
     return whole
 

@@ -8,7 +8,7 @@ from charge_stream.charts.drawing import RGB
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Mark, Scene, Word, distance
 
-SAME = 24
+SAME, FAR = 24, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,12 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
 
 
 def named(colour: RGB, entries: list[Entry]) -> Entry | None:
-    """The entry whose swatch is nearest in colour, if near enough."""
-    near = [(distance(colour, entry.colour), i) for i, entry in enumerate(entries) if distance(colour, entry.colour) <= SAME]
-    return entries[min(near)[1]] if near else None
+    """The entry whose swatch is nearest in colour, if near enough; farther off only where no other could be meant."""
+    near = sorted((distance(colour, entry.colour), i) for i, entry in enumerate(entries))
+    if not near:
+        return None
+    clear = near[0][0] <= FAR and (len(near) == 1 or near[1][0] >= 2.5 * near[0][0])
+    return entries[near[0][1]] if near[0][0] <= SAME or (clear and len(near) > 1) else None
 
 
 def _within(swatch: Mark, word: Word) -> bool:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 
 from charge_stream.charts.axes import Axis, value_axis
 from charge_stream.charts.check import Declined
 from charge_stream.charts.drawing import Point
-from charge_stream.charts.legend import Entry, named
+from charge_stream.charts.legend import Entry
 from charge_stream.charts.line_labels import Labels, agrees, labelled
+from charge_stream.charts.line_names import data_lines, legend_of_lines, line_names
 from charge_stream.charts.line_rows import Spot, spots_of
 from charge_stream.charts.measured import SAFE, TOLERANCE, Steps, data_steps, likelihood, spread
 from charge_stream.charts.printed import decimals
-from charge_stream.charts.scene import Scene, Trace, Word, median, saturation, union
-from charge_stream.charts.series import SINGLE, coloured_names
+from charge_stream.charts.scene import Scene, Trace, Word, median, union
 from charge_stream.charts.table import Fact, rounded
 from charge_stream.charts.understood import Understood
 from charge_stream.charts.xlabels import x_axis
@@ -30,7 +29,8 @@ MAX_SERIES = 12
 
 def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
     """The table of a line chart. Raises `Declined` where the axis, the x labels or the names of the lines are missing."""
-    lines = _data_lines(scene.traces, entries)
+    entries = legend_of_lines(scene.traces, entries)
+    lines = data_lines(scene.traces, entries)
     kind = "area" if all(line.area for line in lines) else "line"
     if len(lines) > MAX_SERIES:
         raise Declined("too many lines to tell apart", kind)
@@ -44,7 +44,7 @@ def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
     if across is None:
         raise Declined("no labels along the x axis found", kind)
     taken |= set(across.words)
-    names, used = _names(lines, scene, entries, taken)
+    names, used = line_names(lines, scene, entries, taken)
     taken |= used
     rows, spots = spots_of(lines, across, scene)
     labels, axis = labelled(lines, spots, scene, taken, axis)
@@ -68,47 +68,6 @@ def _without_empty(facts: list[Fact], rows: list[str]) -> tuple[list[Fact], list
     """Rows at which no line was read are places between the data, not data."""
     kept = sorted({fact.row for fact in facts})
     return [replace(fact, row=kept.index(fact.row)) for fact in facts], [rows[row] for row in kept]
-
-
-def _data_lines(found: Sequence[Trace], entries: list[Entry]) -> list[Trace]:
-    """With a legend only its colours are data; without one, greys and lines without a name are grid or decoration."""
-    keyed = [line for line in found if named(line.colour, entries) is not None]
-    striking = [line for line in found if saturation(line.colour) >= 24]
-    if len(keyed) >= 2 or (keyed and len(entries) == 1 and len(striking) <= 1):
-        if len(keyed) < len(entries):
-            raise Declined("a series of the legend is missing", "line")
-        return keyed
-    if len(entries) >= 2:
-        raise Declined("a series of the legend is missing", "line")
-    lines = [line for line in found if line.area] or [line for line in found if saturation(line.colour) >= 24 or line.nodes]
-    if not lines:
-        raise Declined("no bars, lines or pie found")
-    return lines
-
-
-def _names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: set[Word]) -> tuple[dict[Trace, str], set[Word]]:
-    if len(lines) == 1:
-        entry = named(lines[0].colour, entries)
-        return {lines[0]: entry.name if entry else SINGLE}, set()
-    by_legend = {line: entry.name for line in lines if (entry := named(line.colour, entries)) is not None}
-    if len(set(by_legend.values())) == len(lines):
-        return by_legend, set()
-    names: dict[Trace, str] = {}
-    used: set[Word] = set()
-    inked = coloured_names([line.colour for line in lines], scene, taken)
-    for line in lines:
-        x, y = line.points[-1]
-        ends = [w for w in scene.words if w not in taken | used and w.number is None and -8 <= w.box[0] - x <= 4 * scene.text_height]
-        beside = min((w for w in ends if abs(w.y - y) <= scene.text_height), key=lambda w: abs(w.y - y), default=None)
-        if line.colour in inked:
-            names[line] = inked[line.colour][0]
-            used |= set(inked[line.colour][1])
-        elif beside is not None:
-            names[line] = beside.text
-            used.add(beside)
-    if len(set(names.values())) < len(lines):
-        raise Declined("the lines have no names", "line")
-    return names, used
 
 
 def _facts(spots: dict[Trace, list[Spot]], names: dict[Trace, str], labels: Labels, axis: Axis | None, scene: Scene) -> list[Fact]:

@@ -28,6 +28,7 @@ THIN = 4
 """An area is higher than this in most places, a frame is not."""
 LEFT_OUT = 1.0
 HAIRLINE = 0.6
+SMEARED, SHADES = 5.0, 60
 
 
 def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB, Box]]) -> tuple[Trace, ...]:
@@ -46,7 +47,7 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
         trace = _area(visible, colour) or _stroke(visible, colour)
         if trace is not None and not any(_same(trace, other) for other in found):
             found.append(centred(trace, pixels, ground, hidden))
-    return tuple(found)
+    return tuple(_without_ghosts(found, ground, {colour for colour, _ in keys}))
 
 
 def _without_rules(painted: Mask) -> Mask:
@@ -140,7 +141,10 @@ def _markers(painted: Mask, points: tuple[Point, ...]) -> tuple[Point, ...]:
     import cv2
 
     at = [(int(x), int(y)) for x, y in points]
-    stroke = float(np.percentile(painted.sum(axis=0)[[x for x, _ in at]], 30))
+    # The distance to the nearest pixel without paint is half the stroke whichever way the line runs.
+    inward = cv2.distanceTransform(painted.astype(np.uint8), cv2.DIST_L2, 3)
+    across = 2 * float(np.percentile([inward[y, x] for x, y in at], 75))
+    stroke = min(float(np.percentile(painted.sum(axis=0)[[x for x, _ in at]], 30)), across)
     size = round(MARKER * stroke) + 1
     if size > 24:
         return ()
@@ -175,8 +179,28 @@ def _area(visible: Mask, colour: RGB) -> Trace | None:
     return Trace(colour, tuple((float(x) + 0.5, float(y)) for x, y in zip(xs, tops, strict=True)), area=True)
 
 
+def _without_ghosts(found: list[Trace], ground: RGB, named: set[RGB]) -> list[Trace]:
+    """Compression smears a stroke's colour: a paler line of the same hue along a stronger one is its ghost, if the legend lacks it."""
+    real = [line for line in found if line.colour in named or line.nodes]
+    return [line for line in found if line in real or not any(_ghost(line, other, ground) for other in found if other is not line)]
+
+
+def _ghost(line: Trace, other: Trace, ground: RGB) -> bool:
+    here, there = (np.array(colour, dtype=float) - np.array(ground, dtype=float) for colour in (line.colour, other.colour))
+    weaker = np.linalg.norm(here) < 0.8 * np.linalg.norm(there)
+    alike = here @ there >= 0.8 * np.linalg.norm(here) * np.linalg.norm(there)
+    return bool(weaker and alike and _along(line, other, other.stroke / 2 + SMEARED))
+
+
 def _same(first: Trace, second: Trace) -> bool:
     """Two shades of one drawn line."""
-    heights = dict(second.points)
-    shared = [abs(y - heights[x]) for x, y in first.points if x in heights]
-    return len(shared) > 0.5 * len(first.points) and sum(gap <= 3 for gap in shared) > 0.7 * len(shared)
+    return distance(first.colour, second.colour) <= SHADES and _along(first, second, 3)
+
+
+def _along(line: Trace, other: Trace, reach: float) -> bool:
+    """Most of the line runs within reach of the other one, which may be seen in other columns."""
+    x, y = (np.array(values) for values in zip(*line.points, strict=True))
+    there = np.array(other.points)
+    inside = (x >= there[0, 0] - 3) & (x <= there[-1, 0] + 3)
+    gaps = np.abs(y - np.interp(x, there[:, 0], there[:, 1]))[inside]
+    return bool(len(gaps) > 0.5 * len(x) and (gaps <= reach).mean() > 0.7)

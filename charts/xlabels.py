@@ -14,6 +14,8 @@ from charge_stream.charts.scene import Scene, Word, median
 from charge_stream.charts.timeaxis import Moment, moment, words_of
 
 MAX_POINTS = 200
+DEEP = 16
+"""How many text heights below the plot moments may stand; other labels stand nearer."""
 LEAST_STEP = 2.5
 """Steps of time narrower than this many pixels cannot be told apart."""
 
@@ -59,7 +61,12 @@ def x_axis(scene: Scene, floor: float, left: float, right: float, taken: set[Wor
         spread = (max(w.anchor[0] for w in row) - min(w.anchor[0] for w in row)) / max(right - left, 1e-9)
         dated = sum(mentions_year(w.text) or moment(w.text) is not None for w in row) / len(row)
         depth = (min(w.anchor[1] for w in row) - floor) / scene.text_height
-        if len(row) < 2 or spread < 0.4 or depth > 6 or max(w.box[2] - w.box[0] for w in row) > 0.5 * (right - left):
+        if (
+            len(row) < 2
+            or spread < 0.4
+            or depth > (DEEP if dated > 0.7 else 6)
+            or max(w.box[2] - w.box[0] for w in row) > 0.5 * (right - left)
+        ):
             continue
         score = min(spread, 1.0) + 1.2 * dated + 0.03 * min(len(row), 15) - 0.1 * depth
         if best is None or score > best[0]:

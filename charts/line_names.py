@@ -1,0 +1,76 @@
+"""Which traces are data, and what they are called: by the legend, by words in their colour, or by the words at their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from charge_stream.charts.check import Declined
+from charge_stream.charts.legend import Entry, named
+from charge_stream.charts.scene import Scene, Trace, Word, distance, saturation
+from charge_stream.charts.series import SINGLE, coloured_names
+
+GREY = 24
+AT_END = 4.0
+"""A name at the end of its line begins at most this many text heights after it."""
+
+
+def legend_of_lines(found: Sequence[Trace], entries: list[Entry]) -> list[Entry]:
+    """The entries, unless there is only one for several lines: that is a marker beside a word."""
+    striking = [line for line in found if saturation(line.colour) >= GREY]
+    return [] if len(entries) == 1 and len(striking) > 1 else entries
+
+
+def data_lines(found: Sequence[Trace], entries: list[Entry]) -> list[Trace]:
+    """With a legend only its colours are data; without one, greys and lines without markers are grid or decoration."""
+    keyed = [line for line in found if named(line.colour, entries) is not None]
+    if len(keyed) < len(entries) and (len(entries) >= 2 or keyed):
+        raise Declined("a series of the legend is missing", "line")
+    if keyed:
+        return keyed
+    lines = [line for line in found if line.area] or [line for line in found if saturation(line.colour) >= GREY or line.nodes]
+    # A single grey or black line is the data where nothing else could be.
+    lines = lines or (list(found) if len(found) == 1 else [])
+    if not lines:
+        raise Declined("no bars, lines or pie found")
+    return lines
+
+
+def line_names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: set[Word]) -> tuple[dict[Trace, str], set[Word]]:
+    """A name for every line, and the words used for it. Raises `Declined` where one is missing."""
+    if len(lines) == 1:
+        entry = named(lines[0].colour, entries)
+        return {lines[0]: entry.name if entry else SINGLE}, set()
+    by_legend = {line: entry.name for line in lines if (entry := named(line.colour, entries)) is not None}
+    if len(set(by_legend.values())) == len(lines):
+        return by_legend, set()
+    names: dict[Trace, str] = {}
+    used: set[Word] = set()
+    inked = coloured_names([line.colour for line in lines], scene, taken)
+    for line in lines:
+        if line.colour in inked:
+            names[line] = inked[line.colour][0]
+            used |= set(inked[line.colour][1])
+    for line, word in _at_ends([line for line in lines if line not in names], scene, taken | used).items():
+        names[line] = word.text
+        used.add(word)
+    if len(set(names.values())) < len(lines):
+        raise Declined("the lines have no names", "line")
+    return names, used
+
+
+def _at_ends(lines: list[Trace], scene: Scene, taken: set[Word]) -> dict[Trace, Word]:
+    """The word right of each line's end, nearest pairs first, coloured words to the line of their colour."""
+    options = []
+    for i, line in enumerate(lines):
+        x, y = line.points[-1]
+        for word in scene.words:
+            beside = -8 <= word.box[0] - x <= AT_END * scene.text_height and abs(word.y - y) <= 1.5 * scene.text_height
+            if word in taken or word.number is not None or not beside:
+                continue
+            strange = saturation(word.colour) > 40 and distance(word.colour, line.colour) > 90
+            options.append((abs(word.y - y) + (2 * scene.text_height if strange else 0.0), i, word.box, word))
+    found: dict[Trace, Word] = {}
+    for _, i, _, word in sorted(options, key=lambda option: option[:3]):
+        if lines[i] not in found and word not in found.values():
+            found[lines[i]] = word
+    return found
