@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from charge_stream.engines.rules.chart_facts import facts_of
+from charge_stream.engines.rules.extract import extract_chart
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.measures import measure_of
+from charge_stream.infra.stage import Abstained
 from charge_stream.models import Context
 
 US = Context(title="Trust", publisher="Example Institute", published="2019-06-03", language="en", country="US")
@@ -209,3 +215,14 @@ def test_frames_survive_the_record(reading) -> None:
     ).facts
     assert len(found) > 5
     assert all(Fact.from_dict(fact.to_dict()) == fact for fact in found)
+
+
+def test_of_a_long_line_a_few_values_are_extracted_its_ends_among_them(reading: Callable[..., Any]) -> None:
+    years = [[str(year), 20 + year % 7] for year in range(1980, 2020)]
+    line = reading("% of adults in Denmark who cycle to work", [["Year", "Share"], *years])
+    extracted = extract_chart({"reading": line})
+    assert not isinstance(extracted, Abstained)
+    kinds = Counter(keypoint.frame["kind"] for keypoint in extracted.keypoints)
+    assert max(kinds.values()) == kinds["share"] == 6
+    times = [keypoint.frame["time"] for keypoint in extracted.keypoints if keypoint.frame["kind"] == "share"]
+    assert (times[0], times[-1]) == ("1980", "2019")
