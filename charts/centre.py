@@ -17,6 +17,8 @@ STRANGE = 40
 SMOOTHED = 2
 USUAL = 15
 DOUBTED = 0.15
+FRINGE = 0.4
+"""Less than this share of the stroke is the smoothed edge of something else, or a stroke under another one."""
 
 
 def centred(trace: Trace, pixels: Pixels, ground: RGB, hidden: Mask) -> Trace:
@@ -30,9 +32,28 @@ def centred(trace: Trace, pixels: Pixels, ground: RGB, hidden: Mask) -> Trace:
         middle, width = _middle(shares[:, int(x)], y)
         points.append((x, middle))
         widths.append(width)
-    usual = _usual(np.array(widths))
-    trust = np.where(np.abs(np.array(widths) - usual) <= 0.3 * usual + 0.35, 1.0, DOUBTED)
-    return replace(trace, points=tuple(points), trust=tuple(trust.tolist()), stroke=float(np.percentile(widths, 30)))
+    trust = _trust(np.array([y for _, y in points]), np.array(widths))
+    kept = [i for i, value in enumerate(trust) if value > 0] if trace.marker == 0 else list(range(len(points)))
+    if len(kept) < 0.3 * len(points):
+        return trace
+    return replace(
+        trace,
+        points=tuple(points[i] for i in kept),
+        trust=tuple(float(max(trust[i], DOUBTED)) for i in kept),
+        stroke=float(np.percentile(widths, 30)),
+    )
+
+
+def _trust(heights: NDArray[np.float64], widths: NDArray[np.float64]) -> NDArray[np.float64]:
+    """1 where the stroke is as thick as its slope makes it, little where it is not, 0 where only a fringe is seen."""
+    slope = (
+        np.abs(heights[np.minimum(np.arange(len(heights)) + 2, len(heights) - 1)] - heights[np.maximum(np.arange(len(heights)) - 2, 0)]) / 4
+    )
+    expected = float(np.percentile(widths, 50)) * np.sqrt(1 + np.minimum(slope, 8.0) ** 2) / np.sqrt(1 + np.median(slope) ** 2)
+    share = widths / np.maximum(expected, 1e-9)
+    usual = np.abs(widths - _usual(widths)) <= 0.3 * _usual(widths) + 0.35
+    result: NDArray[np.float64] = np.where(share < FRINGE, 0.0, np.where((share > 0.6) & usual, 1.0, DOUBTED))
+    return result
 
 
 def coverage(pixels: Pixels, colour: RGB, ground: RGB) -> NDArray[np.float32]:

@@ -6,7 +6,7 @@ import bisect
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from charge_stream.charts.drawing import Point
 from charge_stream.charts.polyline import Fit, Height, fit_heights
@@ -14,16 +14,25 @@ from charge_stream.charts.scene import Scene, Trace, median
 from charge_stream.charts.xlabels import XAxis
 
 SHIFTS = tuple(step / 2 for step in range(-10, 11))
+STRIDES = (10, 5, 4, 3, 2)
+CONTRAST = 4.0
+LEVEL = 0.6
 BENT = 3.0
 """A line bends at a place when it leaves the straight way between its neighbours by this many times its error."""
 SPARSE = 0.6
+OVERLAP, STRAYED, SHARP = 0.8, 0.25, 0.2
+"""A sharp bend is smoothed: its height is off by this much times the change of slope."""
 BLURRED = 0.6
 """The edge of an area may be painted over by a stroke of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A point of a line that a row of the table stands for. `error` is the expected error of y; `hidden`: another line covers it."""
+    """A point of a line that a row of the table stands for. `error` is the expected error of y; `hidden`: another line covers it.
+
+    `crowded`: another line or marker overlaps it; `strayed`: the line has bends where no row is; `doubt`:
+    the share of rows at which no line bends, if this is one of them, for it may be no data.
+    """
 
     row: int
     x: float
@@ -31,6 +40,9 @@ class Spot:
     error: float
     marked: bool
     hidden: bool = False
+    crowded: bool = False
+    strayed: bool = False
+    doubt: float = 0.0
 
 
 Places = list[tuple[float, str]]
@@ -43,10 +55,27 @@ def spots_of(lines: list[Trace], across: XAxis, scene: Scene) -> tuple[list[str]
         return [name for _, name in places], {line: _drawn_spots(line, places) for line in lines}
     whole = {line: _uncovered(line, lines) for line in lines}
     places = _shifted(places, whole, lines)
-    places = _with_evidence(places, lines, whole, scene)
+    places = _with_evidence(places, lines, whole, scene, across.step > 0)
     xs = [x for x, _ in places]
+    told = _told(places, whole) if not any(line.nodes for line in lines) else set(range(len(places)))
+    doubt = 1 - len(told) / max(len(places), 1)
     result = {line: _fitted_spots(line, whole[line], xs, scene) for line in lines}
-    return [name for _, name in places], result
+    result = {line: [replace(s, doubt=0.0 if s.row in told else doubt) for s in found] for line, found in result.items()}
+    return [name for _, name in places], {line: _crowding(line, result) for line in lines}
+
+
+def _crowding(line: Trace, spots: dict[Trace, list[Spot]]) -> list[Spot]:
+    """Points that another line's stroke or marker overlaps by half are marked as crowded."""
+    others: dict[int, list[tuple[float, float]]] = {}
+    for other, found in spots.items():
+        for spot in found if other is not line else ():
+            others.setdefault(spot.row, []).append((spot.y, max(other.stroke, other.marker)))
+    size = max(line.stroke, line.marker)
+    return [replace(spot, crowded=not spot.marked and _overlapped(spot.y, size, others.get(spot.row, []))) for spot in spots[line]]
+
+
+def _overlapped(y: float, size: float, others: list[tuple[float, float]]) -> bool:
+    return any(abs(y - other) < OVERLAP * (size + wide) / 2 for other, wide in others)
 
 
 def _places(lines: list[Trace], across: XAxis, scene: Scene) -> Places:
@@ -118,7 +147,7 @@ def _shifted(places: Places, whole: dict[Trace, _Whole], lines: list[Trace]) -> 
     return [(x + best, name) for x, name in places] if misfit(best) < 0.85 * misfit(0.0) else places
 
 
-def _with_evidence(places: Places, lines: list[Trace], whole: dict[Trace, _Whole], scene: Scene) -> Places:
+def _with_evidence(places: Places, lines: list[Trace], whole: dict[Trace, _Whole], scene: Scene, dated: bool) -> Places:
     """Places with a marker, where there are markers; else those where a line begins, ends or bends, if these are few."""
     if len(places) < 2:
         return places
@@ -126,19 +155,49 @@ def _with_evidence(places: Places, lines: list[Trace], whole: dict[Trace, _Whole
     near = min(0.35 * pitch, 1.5 * scene.text_height)
     if any(line.nodes for line in lines):
         return [place for place in places if any(abs(node[0] - place[0]) <= near for line in lines for node in line.nodes)]
+    places = _coarser(places, whole) if dated else places
+    told = _told(places, whole)
+    return [place for i, place in enumerate(places) if i in told] if len(told) < SPARSE * len(places) else places
+
+
+def _told(places: Places, whole: dict[Trace, _Whole]) -> set[int]:
+    """Places at which a line begins, ends or bends, or keeps its height: a slope without a bend needs no data."""
     told: set[int] = set()
-    xs = [x for x, _ in places]
     for seen in whole.values():
-        fit = fit_heights(seen.points, seen.trust, xs)
+        fit = fit_heights(seen.points, seen.trust, [x for x, _ in places])
         known = [i for i, height in enumerate(fit.heights) if height is not None]
         told |= {known[0], known[-1]} if known else set()
         told |= {i for i in known[1:-1] if _bends(fit, i)}
-    return [place for i, place in enumerate(places) if i in told] if len(told) < SPARSE * len(places) else places
+    return told
+
+
+def _coarser(places: Places, whole: dict[Trace, _Whole]) -> Places:
+    """Every second, third, … moment only, if the lines bend there and clearly not at the moments between."""
+    fine = _misfit(places, whole)
+    for stride in STRIDES:
+        if len(places) < 4 * stride:
+            continue
+        misfits = sorted((_misfit(_extended(places[phase::stride]), whole), phase) for phase in range(stride))
+        (best, phase), (second, _) = misfits[:2]
+        if best <= 2 * fine + 0.05 * len(whole) and second >= CONTRAST * best:
+            return places[phase::stride]
+    return places
+
+
+def _misfit(places: Places, whole: dict[Trace, _Whole]) -> float:
+    fits = [fit_heights(seen.points, seen.trust, [x for x, _ in places]) for seen in whole.values()]
+    return sum(fit.residual + fit.strayed for fit in fits)
+
+
+def _extended(places: Places) -> Places:
+    """A place more on either side, so that the ends of the lines count."""
+    step = places[1][0] - places[0][0]
+    return [(places[0][0] - step, ""), *places, (places[-1][0] + step, "")]
 
 
 def _bends(fit: Fit, i: int) -> bool:
     before, here, after = fit.heights[i - 1], fit.heights[i], fit.heights[i + 1]
-    if before is None or here is None or after is None:
+    if before is None or here is None or after is None or abs(after.y - before.y) < LEVEL:
         return True
     error = math.sqrt(here.error**2 + (before.error**2 + after.error**2) / 4)
     return abs(here.y - (before.y + after.y) / 2) > max(BENT * error, 0.35)
@@ -160,8 +219,19 @@ def _fitted_spots(line: Trace, seen: _Whole, xs: list[float], scene: Scene) -> l
         if height is None or (line.nodes and not marked and not hidden and _lies_inside(x, line, scene) is False):
             continue
         error = max(height.error, line.stroke / 2 if hidden else BLURRED * scene.grain if line.area else 0.0)
-        spots.append(Spot(row, x, height.y, error, marked, hidden))
+        error = math.hypot(error, SHARP * _turning(fit, xs, row) * scene.grain)
+        spots.append(Spot(row, x, height.y, error, marked, hidden, strayed=fit.strayed > STRAYED))
     return spots
+
+
+def _turning(fit: Fit, xs: list[float], row: int) -> float:
+    """The change of slope at a place."""
+    slopes = [
+        (b.y - a.y) / (xs[j] - xs[i])
+        for i, j in ((row - 1, row), (row, row + 1))
+        if i >= 0 and j < len(xs) and (a := fit.heights[i]) is not None and (b := fit.heights[j]) is not None
+    ]
+    return abs(slopes[1] - slopes[0]) if len(slopes) == 2 else 0.0
 
 
 def _lies_inside(x: float, line: Trace, scene: Scene) -> bool:

@@ -20,8 +20,9 @@ from charge_stream.charts.understood import Understood
 from charge_stream.charts.xlabels import x_axis
 
 PRINTED, DOUBTFUL, MEASURED = 0.97, 0.55, 0.97
-COVERED, CONTRADICTED = 0.8, 0.6
-"""A point under another line, and one whose label says something else, are less certain."""
+COVERED, CROWDED, CONTRADICTED = 0.8, 0.9, 0.6
+"""A point under another line, one beside it, and one whose label says something else, are less certain."""
+LOGARITHMIC = 0.9
 UNEVEN, SNAPPED = 0.25, 0.8
 """Drawing programs shift points a little, and grid lines onto whole pixels: in grains."""
 MAX_SERIES = 12
@@ -114,8 +115,10 @@ def _fact(spot: Spot, series: str, label: Word | None, axis: Axis | None, steps:
         value, confidence = steps.nearest(measured)
     else:
         value, confidence = rounded(measured, error), likelihood(error, TOLERANCE * extent)
-    confidence *= COVERED if spot.hidden else 1.0 if label is None else CONTRADICTED
-    return Fact(spot.row, series, value, None, min(confidence, MEASURED), _around((spot.x, spot.y), scene))
+    confidence = min(confidence, MEASURED) * (1 - spot.doubt / 2) * (LOGARITHMIC if axis.log else 1.0)
+    confidence *= COVERED if spot.hidden else CROWDED if spot.crowded else 1.0
+    confidence *= CONTRADICTED if label is not None or spot.strayed else 1.0
+    return Fact(spot.row, series, value, None, confidence, _around((spot.x, spot.y), scene))
 
 
 def _around(point: Point, scene: Scene) -> tuple[float, float, float, float]:

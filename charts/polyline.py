@@ -16,6 +16,7 @@ STIFFNESS = 1e-3
 """Keeps heights finite where nothing is seen; too weak to bend what is."""
 LEAST_SCALE = 0.15
 LARGEST_ERROR = 4.0
+STRAY = 1.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +30,14 @@ class Height:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A height for each place, None where the line does not say; `residual` is the median distance of the points from the pieces."""
+    """A height for each place, None where the line does not say; `residual` is the median distance of the points from the pieces.
+
+    `strayed` is the share of the points that lie clearly off the pieces: the line bends elsewhere too.
+    """
 
     heights: tuple[Height | None, ...]
     residual: float
+    strayed: float = 0.0
 
 
 def fit_heights(points: Sequence[Point], trust: Sequence[float], places: Sequence[float], grain: float = 1.0) -> Fit:
@@ -62,7 +67,10 @@ def fit_heights(points: Sequence[Point], trust: Sequence[float], places: Sequenc
         reach = min((abs(x - knot)).min(), 1e9)
         known = seen > 0 and error < LARGEST_ERROR and _held(x, robust, knots, i, reach, grain)
         found.append(Height(float(heights[i]), max(scale, local, 0.1 * grain) * error, seen) if known else None)
-    return Fit(tuple(found), float(np.median(residuals)))
+    slopes = np.diff(heights) / np.diff(knots)
+    across = residuals / np.sqrt(1 + slopes[np.clip(np.searchsorted(knots, x), 1, len(knots) - 1) - 1] ** 2)
+    strayed = float(np.average(across > STRAY * grain, weights=weights)) if weights.sum() else 0.0
+    return Fit(tuple(found), float(np.median(residuals)), strayed)
 
 
 def _solved(

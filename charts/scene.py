@@ -110,7 +110,7 @@ class Trace:
     """One drawn line, left to right. `nodes` are the drawn vertices or markers where they could be told apart.
 
     In a picture there is a point for each column; `trust` weighs them where other marks interfere (empty: all alike), `stroke` is how
-    thick the line is.
+    thick the line is, `marker` how wide its markers are.
     """
 
     colour: RGB
@@ -119,6 +119,7 @@ class Trace:
     area: bool = False
     trust: tuple[float, ...] = ()
     stroke: float = 0.0
+    marker: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

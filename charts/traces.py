@@ -15,7 +15,8 @@ from charge_stream.charts.scene import Trace, Word, distance, saturation
 MIN_EXTENT = 0.22
 MIN_COVERAGE = 0.6
 MAX_STROKE = 14
-MARKER = 1.7
+THICKER, MAX_MARKER, MAX_BLOBS = 2.0, 24, 400
+"""Markers are at least this many pixels wider than their line, and at most so wide; more blobs are texture."""
 TOLERANCE = 44
 RULE = 0.8
 PALE = 70
@@ -28,6 +29,7 @@ THIN = 4
 """An area is higher than this in most places, a frame is not."""
 LEFT_OUT = 1.0
 HAIRLINE = 0.6
+SPREAD = 0.6
 SMEARED, SHADES = 5.0, 60
 
 
@@ -82,12 +84,12 @@ def _stroke(visible: Mask, colour: RGB) -> Trace | None:
     if len(points) < MIN_COVERAGE * (points[-1][0] - points[0][0]) or points[-1][0] - points[0][0] < MIN_EXTENT * visible.shape[1]:
         return None
     heights = [y for _, y in points]
-    nodes = _markers(visible, points)
+    nodes, marker = _markers(visible, points)
     usual = sorted(heights)[len(heights) // 2]
     flat = sum(abs(y - usual) <= 1 for y in heights) / len(heights)
     if not nodes and (max(heights) - min(heights) < 2.5 or (saturation(colour) < 24 and flat > FRAME)):
         return None
-    return Trace(colour, points, nodes)
+    return Trace(colour, points, nodes, marker=marker)
 
 
 def _columns(painted: Mask) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]] | None:
@@ -136,30 +138,35 @@ def _followed(painted: Mask, xs: NDArray[np.int64]) -> tuple[Point, ...]:
     return tuple((runs[i][0] + 0.5, (runs[i][1] + runs[i][2]) / 2 + 0.5) for i in reversed(way))
 
 
-def _markers(painted: Mask, points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Round blobs on the line, thicker than the line itself; none where fewer than three of one size stand out."""
+def _markers(painted: Mask, points: tuple[Point, ...]) -> tuple[tuple[Point, ...], float]:
+    """Blobs on the line, clearly thicker than the line itself, and their width; none where fewer than three of one size stand out.
+
+    The distance to the nearest pixel without paint is half the stroke, whichever way the line runs, and the radius within a marker.
+    """
     import cv2
 
-    at = [(int(x), int(y)) for x, y in points]
-    # The distance to the nearest pixel without paint is half the stroke whichever way the line runs.
     inward = cv2.distanceTransform(painted.astype(np.uint8), cv2.DIST_L2, 3)
-    across = 2 * float(np.percentile([inward[y, x] for x, y in at], 75))
-    stroke = min(float(np.percentile(painted.sum(axis=0)[[x for x, _ in at]], 30)), across)
-    size = round(MARKER * stroke) + 1
-    if size > 24:
-        return ()
+    stroke, widest = (2 * float(np.percentile([inward[int(y), int(x)] for x, y in points], share)) for share in (50, 98))
+    size = round((stroke + widest) / 2)
+    if widest < stroke + THICKER or size > MAX_MARKER:
+        return (), 0.0
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     opened = cv2.morphologyEx(painted.astype(np.uint8), cv2.MORPH_OPEN, kernel)
-    number, _, stats, centres = cv2.connectedComponentsWithStats(opened, connectivity=8)
-    heights = dict(at)
-    blobs = [
-        (float(x) + 0.5, float(y) + 0.5, int(w), int(h), int(area))
-        for (x, y), (_, _, w, h, area) in zip(centres[1:number].tolist(), stats[1:number].tolist(), strict=True)
-        if abs(heights.get(round(x), -999) - y) <= h
-    ]
-    usual = sorted(w for _, _, w, _, _ in blobs)[len(blobs) // 2] if blobs else 0
-    nodes = [(x, y) for x, y, w, h, area in blobs if abs(w - usual) <= 3 and abs(h - usual) <= 3 and max(w, h) <= 1.5 * min(w, h)]
-    return tuple(sorted(nodes)) if len(nodes) >= 3 and len(nodes) >= 0.7 * len(blobs) else ()
+    number, labels, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=8)
+    heights = {int(x): y for x, y in points}
+    found: list[tuple[float, float, float]] = []
+    for i in range(1, min(number, MAX_BLOBS)):
+        left, top, width, height = (int(value) for value in stats[i][:4])
+        part = np.where(labels[top : top + height, left : left + width] == i, inward[top : top + height, left : left + width], 0)
+        rows, columns = np.nonzero(part >= part.max() - 0.5)
+        x, y = left + float(columns.mean()) + 0.5, top + float(rows.mean()) + 0.5
+        if abs(heights.get(int(x), -999) - y) <= height:
+            found.append((x, y, float(part.max())))
+    usual = sorted(radius for _, _, radius in found)[len(found) // 2] if found else 0.0
+    nodes = sorted((x, y) for x, y, radius in found if abs(radius - usual) <= max(0.5, 0.2 * usual))
+    # Markers stand along all of a line, blobs at some of its bends are no markers.
+    along = bool(nodes) and nodes[-1][0] - nodes[0][0] >= SPREAD * (points[-1][0] - points[0][0])
+    return (tuple(nodes), 2 * usual) if len(nodes) >= 3 and len(nodes) >= 0.6 * len(found) and along else ((), 0.0)
 
 
 def _area(visible: Mask, colour: RGB) -> Trace | None:
