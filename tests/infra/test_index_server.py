@@ -17,12 +17,13 @@ import numpy as np
 import pytest
 
 from charge_stream.infra.encoders import Kind, Vectors
-from charge_stream.infra.index import GRACE_SECONDS, Index
+from charge_stream.infra.index import Index
 from charge_stream.infra.settings import Settings
 from charge_stream.models.errors import DependencyDown
 
 LIMIT = 1.0
-AT_MOST = LIMIT + GRACE_SECONDS + 1
+AT_MOST = 30.0
+"""Far from the minute that a call to a model may take, and far from what a busy machine needs."""
 
 
 class Small:
@@ -53,7 +54,7 @@ class Server:
             self._process = subprocess.Popen(
                 [*program, "--host", "127.0.0.1", "--port", str(self.port), "--max-workers", "1"], stdout=log, stderr=log
             )
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 90
         while not self._answers():
             assert time.monotonic() < deadline, (self._folder / "log").read_text()
             time.sleep(0.05)
@@ -93,7 +94,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 async def index(server: Server, request: pytest.FixtureRequest) -> AsyncIterator[Index]:
     prefix = f"t{request.node.name[-30:].replace('_', '-').strip('-')}"
-    index = await Index.open(Settings(index=server.uri, prefix=prefix, index_timeout_s=LIMIT, call_timeout_s=10), Small())
+    index = await Index.open(Settings(index=server.uri, prefix=prefix, index_timeout_s=LIMIT, call_timeout_s=60), Small())
     yield index
     await index.close()
 
@@ -130,7 +131,7 @@ async def all_fail(index: Index) -> float:
 
 
 async def until_it_answers(index: Index) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while True:
         try:
             return await index.ping()

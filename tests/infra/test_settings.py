@@ -108,5 +108,5 @@ def test_settings_never_change() -> None:
 
 def test_every_setting_is_documented_and_the_page_is_in_step() -> None:
     assert all(field.description for field in Settings.model_fields.values())
-    page = Path(module.__file__).parent.parent / "docs" / "configuration.md"
+    page = Path(__file__).parents[2] / "docs" / "configuration.md"
     assert page.read_text() == module.page(), "run: python -m charge_stream.infra.settings > docs/configuration.md"

@@ -78,7 +78,7 @@ async def asking(broker: Broker) -> AsyncIterator[Progress]:
         await progress.stop()
 
 
-async def until(condition: Callable[[], Any], seconds: float = 30.0) -> None:
+async def until(condition: Callable[[], Any], seconds: float = 90.0) -> None:
     """Wait for a condition, which may be a coroutine function."""
     deadline = time.monotonic() + seconds
     while True:
