@@ -19,7 +19,7 @@ from charge_stream.models.ids import make_id
 from charge_stream.topics import catalogue as topics
 
 SPARE = 2
-"""Hits asked for per partner wanted: some belong to sources that are no longer current."""
+"""Hits asked for per partner wanted: some belong to the same source, or to sources that are no longer current."""
 
 MODALITY_NAME = {"text": "Text-only", "chart": "Chart-only"}
 
@@ -50,19 +50,26 @@ STAGE = Stage(
 
 
 async def _partners(selected: Verified, vector: np.ndarray, modality: str, same_document: bool, deps: Deps) -> list[tuple[Verified, float]]:
-    """The ``settings.partners`` most similar keypoints of ``modality`` whose sources are current, with their cosine."""
+    """The ``settings.partners`` most similar keypoints of ``modality`` from other sources, all of them current, with their cosine.
+
+    Two facts of one chart or paragraph are no two hops. It may have many, all alike, so that the first hits are all its own.
+    """
     wanted = deps.settings.partners
-    hits = await deps.index.partners(
-        vector, modality=modality, document_id=selected.document_id, same_document=same_document, limit=wanted * SPARE + 1
-    )
-    found: list[tuple[Verified, float]] = []
-    for hit in hits:
-        partner = None if hit.id == selected.id else await _current(hit, deps)
-        if partner is not None:
-            found.append((partner, hit.score))
-        if len(found) == wanted:
-            break
-    return found
+    asked = wanted * SPARE + 1
+    while True:
+        hits = await deps.index.partners(
+            vector, modality=modality, document_id=selected.document_id, same_document=same_document, limit=asked
+        )
+        found: list[tuple[Verified, float]] = []
+        for hit in (hit for hit in hits if hit.source_id != selected.keypoint.source_id):
+            partner = await _current(hit, deps)
+            if partner is not None:
+                found.append((partner, hit.score))
+            if len(found) == wanted:
+                return found
+        if len(hits) < asked:
+            return found
+        asked *= 4
 
 
 async def _current(hit: Hit, deps: Deps) -> Verified | None:

@@ -60,6 +60,10 @@ async def test_a_run_and_what_follows_when_documents_change(tmp_path: Path) -> N
     assert json.loads((out / "summary.json").read_text())["questions"]["published"] == len(published)
     report = (out / "report.html").read_text()
     assert [question["query"] for question in published.values() if html.escape(question["query"]) not in report] == []
+    proposals = [json.loads(path.read_bytes()) for path in (out / ".charge-stream" / "results" / "pair").iterdir()]
+    hops = [[hop["keypoint"]["source_id"] for hop in item["record"]["hops"]] for made in proposals for item in made["emissions"]]
+    assert max(len(sources) for sources in hops) == 2
+    assert [sources for sources in hops if len(set(sources)) < len(sources)] == [], "two facts of one source are no two hops"
     bytes_before = (out / "qa.jsonl").read_bytes()
 
     again = await run(reports, out)
