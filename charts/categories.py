@@ -12,6 +12,9 @@ from charge_stream.charts.bars import Bar, Bars
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
 
+NAMED = 0.8
+"""Where at least so many bars have a name, the others are left out; else the chart is not understood."""
+
 
 @dataclass(frozen=True, slots=True)
 class Category:
@@ -165,12 +168,13 @@ def _by_lane_groups(found: Bars, labels: Sequence[_Label]) -> list[Category]:
         near = min(range(len(groups)), key=lambda i: abs(middles[i] - label.a))
         if abs(middles[near] - label.a) <= 0.62 * step:
             texts[near].append(label)
-    if sum(bool(lines) for lines in texts) < len(groups):
+    named = [i for i, lines in enumerate(texts) if lines]
+    if len(named) < NAMED * len(groups):
         return []
-    blocks = [_block(lines, middle) for lines, middle in zip(texts, middles, strict=True)]
+    blocks = [_block(texts[i], middles[i]) for i in named]
     return [
         Category(" ".join(line.text for line in lines), tuple(group), tuple(word for line in lines for word in line.words))
-        for group, lines in zip(groups, blocks, strict=True)
+        for group, lines in zip((groups[i] for i in named), blocks, strict=True)
     ]
 
 
@@ -211,7 +215,7 @@ def _lane_groups(found: Bars) -> list[list[int]]:
     """Groups begin at gaps wider than a limit: the widest at which no group holds a colour twice. Else every lane stands alone."""
     alone = [[lane] for lane in range(len(found.lanes))]
     steps = [b - a for a, b in itertools.pairwise(found.lanes)]
-    if found.stacked or len(found.colours) < 2:
+    if found.stacked or len(found.colours) < 2 or len(found.colours) == len(found.bars):
         return alone
     ordered = sorted(steps)
     limits = [(low + high) / 2 for low, high in itertools.pairwise(ordered) if high > 1.2 * low]

@@ -10,6 +10,7 @@ from charge_stream.charts.bars import Bars, find_bars
 from charge_stream.charts.check import MIN_CONFIDENCE, Declined, chart_confidence, check_table
 from charge_stream.charts.legend import Entry, legend, named
 from charge_stream.charts.lines import read_lines
+from charge_stream.charts.panels import find_panels, read_panels
 from charge_stream.charts.pies import read_pie
 from charge_stream.charts.reading import READER_VERSION, ChartReading, Hints, declined
 from charge_stream.charts.scene import Mark, Scene
@@ -42,12 +43,16 @@ def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood
     if scene.discs:
         return [lambda: read_pie(scene.discs[0], scene, entries)]
     keys = {entry.swatch for entry in entries}
-    bars = find_bars(scene, keys | {mark for mark in scene.marks if _is_key(mark, keys)})
+    excluded = keys | {mark for mark in scene.marks if _is_key(mark, keys)}
+    bars = find_bars(scene, excluded)
     readers: list[Callable[[], Understood]] = []
     if scene.traces:
         readers.append(lambda: read_lines(scene, entries))
     if bars is not None:
         readers.insert(0 if _bars_prevail(bars, scene, entries) else len(readers), lambda: read_bars(bars, scene, entries))
+        panels = find_panels(scene, excluded, entries)
+        if panels:
+            readers.insert(len(readers) if bars.loose <= 0.2 * bars.area else 0, lambda: read_panels(panels, entries))
     return readers
 
 

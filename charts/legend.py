@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Mark, Scene, Word, distance
 
-SAME, FAR = 24, 40
+SAME, FAR, KEY = 24, 40, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
     """Entries in reading order. A single swatch is a legend only when nothing else could be meant by it."""
     found: dict[RGB, tuple[float, Entry]] = {}
     taken: set[Word] = set()
+    cut = {piece: word for word in scene.words for piece in cut_at_keys(word, swatches)}
+    scene = replace(scene, words=tuple(cut))
     for swatch in sorted(swatches, key=lambda mark: (mark.box[1], mark.box[0])):
         word = _named_by(swatch, scene)
         if word is None or word in taken or any(_within(swatch, other) for other in scene.words if other is not word):
@@ -32,9 +34,33 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
         gap = abs(word.box[0] - swatch.box[2])
         colour = next((other for other in found if distance(other, swatch.colour) < SAME / 2), swatch.colour)
         if colour not in found or gap < found[colour][0]:
-            found[colour] = (gap, Entry(colour, word.text, swatch, (word,)))
+            found[colour] = (gap, Entry(colour, word.text, swatch, tuple(dict.fromkeys((word, cut[word])))))
             taken.add(word)
     return [entry for _, entry in sorted(found.values(), key=lambda pair: (round(pair[1].swatch.box[1] / 6), pair[1].swatch.box[0]))]
+
+
+def cut_at_keys(word: Word, swatches: tuple[Mark, ...]) -> list[Word]:
+    """A line of a legend that was taken for one word, cut at the keys within it: each piece begins after its key."""
+    inside = sorted(
+        (mark.box[0], mark.box[2])
+        for mark in swatches
+        if word.box[1] <= (mark.box[1] + mark.box[3]) / 2 <= word.box[3]
+        and word.box[0] - 1 <= mark.box[0]
+        and mark.box[2] < word.box[2]
+        and distance(mark.colour, word.colour) > KEY
+        and mark.height <= 0.9 * (word.box[3] - word.box[1])
+    )
+    # A row of keys is even; blobs of letters are not, and there are more of them.
+    if len(inside) < 2 or not word.parts or not word.level or len(inside) > len(word.text) / 3:
+        return [word]
+    letters = [(char, x0 + (x1 - x0) * (i + 0.5) / len(text)) for text, x0, x1 in word.parts for i, char in enumerate(text + " ")]
+    pieces: list[Word] = []
+    ends = [begin for begin, _ in inside[1:]] + [word.box[2] + 1]
+    for (begin, after), end in zip(inside, ends, strict=True):
+        text = "".join(char for char, x in letters if begin <= x < end).strip()
+        if text:
+            pieces.append(replace(word, text=text, box=(after + 1, word.box[1], min(end, word.box[2]), word.box[3]), parts=()))
+    return pieces if len(pieces) == len(inside) else [word]
 
 
 def named(colour: RGB, entries: list[Entry]) -> Entry | None:

@@ -28,6 +28,9 @@ def bar_series(found: Bars, scene: Scene, entries: list[Entry], taken: set[Word]
         headed = _headers(found, scene, taken)
         if headed:
             return {colour: text for colour, (text, _) in headed.items()}, {w for _, words in headed.values() for w in words}
+    beside = _beside_stack(found, scene, taken) if found.stacked and found.upright else {}
+    if beside:
+        return {colour: word.text for colour, word in beside.items()}, set(beside.values())
     inked = coloured_names(colours, scene, taken)
     if len(inked) == len(colours):
         return {colour: text for colour, (text, _) in inked.items()}, {w for _, words in inked.values() for w in words}
@@ -35,7 +38,9 @@ def bar_series(found: Bars, scene: Scene, entries: list[Entry], taken: set[Word]
 
 
 def _one_lane_a_row(found: Bars) -> bool:
-    """Evenly spaced lanes: colours then tell categories apart, not series."""
+    """Evenly spaced lanes, or bars of which each has a colour of its own: colours then tell categories apart, not series."""
+    if len(found.colours) == len(found.bars) > 1:
+        return True
     steps = [b - a for a, b in zip(found.lanes, found.lanes[1:], strict=False)]
     return not steps or max(steps) < 1.3 * min(steps)
 
@@ -65,6 +70,31 @@ def _headers(found: Bars, scene: Scene, taken: set[Word]) -> dict[RGB, tuple[str
         columns = split_columns(lines, len(colours), scene.text_height)
         if columns and len(set(columns)) == len(columns):
             return {colour: (text, lines) for colour, text in zip(colours, columns, strict=True)}
+    return {}
+
+
+def _beside_stack(found: Bars, scene: Scene, taken: set[Word]) -> dict[RGB, Word]:
+    """Words right of the last stack, or left of the first, each level with its segment."""
+    for lane, right in ((len(found.lanes) - 1, True), (0, False)):
+        stack = [bar for bar in found.bars if bar.lane == lane]
+        if {bar.colour for bar in stack} != set(found.colours):
+            continue
+        names: dict[RGB, Word] = {}
+        for bar in stack:
+            x0, y0, x1, y1 = bar.mark.box
+            near = [
+                (abs(word.y - (y0 + y1) / 2), word.box, word)
+                for word in scene.words
+                if word not in taken
+                and word.level
+                and word.number is None
+                and (-2 <= word.box[0] - x1 <= 4 * scene.text_height if right else -2 <= x0 - word.box[2] <= 4 * scene.text_height)
+                and y0 - 0.3 * scene.text_height <= word.y <= y1 + 0.3 * scene.text_height
+            ]
+            if near:
+                names[bar.colour] = min(near, key=lambda option: option[:2])[2]
+        if len(names) == len(stack) == len(set(names.values())):
+            return names
     return {}
 
 
