@@ -229,8 +229,15 @@ def _pie(axes: Any, plan: Plan, palette: tuple[str, ...]) -> None:
 
 
 _PAINTERS = {
-    "bar": _bars, "lying bar": _bars, "grouped bar": _bars, "stacked bar": _bars, "line": _lines, "lines": _lines, "log line": _lines, "pie": _pie,
-}  # fmt: skip
+    "bar": _bars,
+    "lying bar": _bars,
+    "grouped bar": _bars,
+    "stacked bar": _bars,
+    "line": _lines,
+    "lines": _lines,
+    "log line": _lines,
+    "pie": _pie,
+}
 
 
 def _by_reportlab(plan: Plan) -> bytes:
