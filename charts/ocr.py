@@ -152,8 +152,8 @@ def ink(pixels: Pixels, box: Box) -> RGB:
 
 
 def is_blob(word: Word, pixels: Pixels) -> bool:
-    """A single round letter without a hollow: the marker of a line, taken for a 0 or an o."""
-    if word.text not in ("0", "O", "o", "D", "Q"):
+    """A single letter without a hollow: the marker of a line, taken for a 0, an 8 or an o."""
+    if len(word.text) > 1:
         return False
     third_x, third_y = (word.box[2] - word.box[0]) / 3, (word.box[3] - word.box[1]) / 3
     x0, y0, x1, y1 = word.box

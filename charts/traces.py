@@ -18,7 +18,7 @@ MAX_STROKE = 14
 THICKER, MAX_MARKER, MAX_BLOBS = 2.0, 24, 400
 """Markers are at least this many pixels wider than their line, and at most so wide; more blobs are texture."""
 TOLERANCE = 44
-RULE = 0.8
+RULE, GREY = 0.55, 24
 PALE = 70
 FRAME = 0.6
 """A grey line that is level for more than this share is a frame or an axis."""
@@ -44,7 +44,7 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
     found: list[Trace] = []
     for colour, painted in zip(colours, _assigned(pixels, ground, colours), strict=True):
         visible = painted & ~hidden
-        if distance(colour, ground) <= PALE:
+        if distance(colour, ground) <= PALE or saturation(colour) < GREY:
             visible = _without_rules(painted) & ~hidden
         trace = _area(visible, colour) or _stroke(visible, colour)
         if trace is not None and not any(_same(trace, other) for other in found):
@@ -53,7 +53,7 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
 
 
 def _without_rules(painted: Mask) -> Mask:
-    """Rows and columns that are painted along nearly all of the picture are frames and axes where the colour is as pale as theirs."""
+    """Rows and columns that are painted along most of the picture are frames and axes where the colour is pale or grey as theirs."""
     kept = painted.copy()
     kept[painted.mean(axis=1) > RULE] = False
     kept[:, painted.mean(axis=0) > RULE] = False

@@ -1,0 +1,167 @@
+"""Lines: heights to a fraction of a pixel, steps of the data, moments along the axis, names, and what lies under what."""
+
+import math
+
+import pytest
+from drawn import figure, png, table
+
+from charge_stream.charts import ChartReading, read
+from charge_stream.charts.measured import data_steps, likelihood
+from charge_stream.charts.polyline import fit_heights
+from charge_stream.charts.timeaxis import Moment, moment, words_of
+
+REP, DEM = "#cd2900", "#3b6886"
+
+
+def test_heights_come_from_the_whole_pieces_and_not_from_one_column() -> None:
+    truth = [50.0, 20.0, 35.0, 35.0]
+    points = [(float(x), truth[x // 30] + (truth[x // 30 + 1] - truth[x // 30]) * (x % 30) / 30) for x in range(90)]
+    points = [(x, y + (9.0 if 40 <= x <= 44 else 0.1 * math.sin(x))) for x, y in points]
+    fit = fit_heights(points, (), [0.0, 30.0, 60.0, 90.0])
+    assert [height.y for height in fit.heights if height] == pytest.approx(truth, abs=0.3)
+    assert all(height is not None and height.error < 0.5 for height in fit.heights)
+
+
+def test_a_place_that_the_line_does_not_reach_has_no_height() -> None:
+    points = [(float(x), 10.0) for x in range(30, 61)]
+    assert [height is not None for height in fit_heights(points, (), [0.0, 30.0, 60.0, 90.0]).heights] == [False, True, True, False]
+
+
+def test_a_line_that_bends_between_the_places_has_strayed() -> None:
+    points = [(float(x), abs(x - 15.0)) for x in range(31)]
+    assert fit_heights(points, (), [0.0, 30.0]).strayed > 0.5
+    assert fit_heights(points, (), [0.0, 15.0, 30.0]).strayed == 0
+
+
+def test_the_steps_of_the_data_are_found_although_the_axis_is_a_little_off() -> None:
+    truth = [44, 43, 47, 50, 46, 45, 41, 40, 43, 39, 38, 42]
+    measured = [value + 0.3 + 0.05 * math.sin(7 * i) for i, value in enumerate(truth)]
+    steps = data_steps([measured], 0.1, 0.5)
+    assert steps is not None and steps.step == 1.0
+    assert [steps.nearest(value)[0] for value in measured] == truth
+    assert all(steps.nearest(value)[1] > 0.95 for value in measured)
+
+
+def test_free_values_have_no_steps() -> None:
+    assert data_steps([[44.13, 43.71, 47.42, 50.55, 46.05, 45.29, 41.83, 40.34, 43.97, 39.62]], 0.1, 0.5) is None
+
+
+def test_the_chance_of_being_within_the_tolerance() -> None:
+    assert likelihood(0.0, 1.0) == 1.0
+    assert likelihood(1.0, 1.96) == pytest.approx(0.95, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("2019", Moment(2019, 1, "year")),
+        ("2023*", Moment(2023, 1, "year")),
+        ("'19", Moment(2019, 1, "year")),
+        ("2019/20", Moment(2019, 1, "season")),
+        ("Q3 '19", Moment(2019 * 4 + 2, 4, "quarter")),
+        ("Q320", Moment(2020 * 4 + 2, 4, "quarter")),
+        ("2018 Q1", Moment(2018 * 4, 4, "quarter last")),
+        ("Sept 2018", Moment(2018 * 12 + 8, 12, "month")),
+        ("Dec'18", Moment(2018 * 12 + 11, 12, "month")),
+        ("2010-14", None),
+        ("18-29", None),
+    ],
+)
+def test_moments(text: str, found: Moment | None) -> None:
+    assert moment(text) == found
+
+
+def test_labels_that_are_missing_are_written_like_the_others() -> None:
+    assert words_of(2019 * 12 + 3, "Mar '19") == "Apr '19"
+    assert words_of(2020 * 4, "Q320") == "Q1 '20"
+    assert words_of(2021, "2019") == "2021" and words_of(2019, "2018/19") == "2019/20"
+
+
+@pytest.fixture(scope="module")
+def parties() -> ChartReading:
+    """Two lines without markers whose values are whole numbers, every other year labelled, as the polls are drawn."""
+    drawn, axes = figure(6.4, 3.1)
+    years = range(1992, 2015)
+    axes.plot(years, RATES[0], color=REP, linewidth=2, label="Rep/Lean Rep")
+    axes.plot(years, RATES[1], color=DEM, linewidth=2, label="Dem/Lean Dem")
+    axes.set_ylim(0, 75)
+    axes.set_yticks([0, 25, 50, 75])
+    axes.set_xticks(range(1992, 2015, 2))
+    axes.grid(axis="y", linestyle=":", color="#dddddd")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
+    drawn.tight_layout()
+    return read(png(drawn))
+
+
+RATES = (
+    [44, 43, 47, 50, 46, 45, 43, 43, 43, 44, 46, 46, 45, 43, 41, 40, 38, 40, 43, 43, 42, 43, 43],
+    [35, 34, 30, 28, 34, 32, 33, 35, 30, 31, 29, 30, 34, 35, 34, 36, 37, 35, 33, 34, 36, 34, 34],
+)
+
+
+def test_whole_numbers_are_read_exactly_at_every_year(parties: ChartReading) -> None:
+    assert [row[0] for row in parties.rows] == [str(year) for year in range(1992, 2015)]
+    assert [row[1] for row in parties.rows] == RATES[0] and [row[2] for row in parties.rows] == RATES[1]
+
+
+def test_sure_cells_are_most_of_them(parties: ChartReading) -> None:
+    assert sum(cell.confidence >= 0.9 for cell in parties.cells) >= 0.8 * len(parties.cells)
+
+
+def test_data_at_every_other_year_is_not_read_in_between() -> None:
+    drawn, axes = figure()
+    years = list(range(1965, 2020, 2))
+    values = [6, 6, 10, 12, 15, 16, 16, 16, 18, 21, 20, 22, 24, 27, 39, 41, 39, 37, 37, 38, 40, 44, 39, 43, 42, 47, 47, 52]
+    axes.plot(years, values, color="black")
+    axes.set_ylim(0, 60)
+    axes.set_xticks(range(1970, 2019, 10))
+    found = read(png(drawn))
+    assert table(found) == {(str(year), "Value"): value for year, value in zip(years, values, strict=True)}
+
+
+def test_slanted_months_are_read() -> None:
+    drawn, axes = figure(8, 5)
+    names = [
+        f"{month} '{year}"
+        for year in (18, 19)
+        for month in ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+    ]
+    values = [1.0, 1.6, 1.2, 2.5, 2.9, 2.2, 3.8, 3.1, 3.3, 4.4, 4.0, 4.9, 5.5, 5.0, 4.1, 4.6, 3.9, 3.0, 3.6, 2.7, 2.1, 2.6, 1.8, 1.1]
+    axes.plot(range(24), values, "o-", color=DEM, markersize=7)
+    axes.set_xticks(range(24), names, rotation=45, ha="right", rotation_mode="anchor")
+    axes.set_ylim(0, 6)
+    axes.grid(axis="y")
+    drawn.tight_layout()
+    found = read(png(drawn))
+    assert [row[0] for row in found.rows] == names
+    assert [row[1] for row in found.rows] == pytest.approx(values, abs=0.05)
+
+
+def test_names_at_the_ends_of_lines() -> None:
+    drawn, axes = figure(7, 4)
+    years = list(range(2008, 2018))
+    lines = {"Urban areas": (REP, [20, 24, 23, 28, 33, 35, 31, 38, 42, 45]), "Rural areas": (DEM, [60, 57, 58, 52, 54, 49, 50, 47, 52, 51])}
+    for name, (colour, values) in lines.items():
+        axes.plot(years, values, color=colour, linewidth=2)
+        axes.annotate(name, (years[-1], values[-1]), xytext=(6, 0), textcoords="offset points", va="center")
+    axes.set_ylim(0, 80)
+    axes.set_xlim(2007.5, 2019.5)
+    axes.set_xticks(years)
+    found = read(png(drawn))
+    expected = {(str(year), name): value for name, (_, values) in lines.items() for year, value in zip(years, values, strict=True)}
+    assert table(found) == pytest.approx(expected, abs=0.5)
+
+
+def test_a_few_printed_values_and_the_ends_of_the_scale_fix_the_axis() -> None:
+    drawn, axes = figure(4, 4)
+    years, values = [2008, 2009, 2010, 2011, 2012, 2013, 2014], [44, 45, 40, 37, 28, 33, 34]
+    axes.plot(years, values, "o-", color=DEM, markerfacecolor="white")
+    for year, value in zip(years, values, strict=True):
+        axes.annotate(str(value), (year, value), xytext=(0, 9), textcoords="offset points", ha="center")
+    axes.set_ylim(0, 75)
+    axes.set_yticks([0, 75], ["0", "75%"])
+    axes.set_xticks(years)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    found = read(png(drawn))
+    assert table(found) == {(str(year), "Value"): value for year, value in zip(years, values, strict=True)}
+    assert sum(cell.text is not None and cell.confidence >= 0.9 for cell in found.cells) >= 6
