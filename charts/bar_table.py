@@ -13,6 +13,7 @@ from charge_stream.charts.printed import Rule, decimals, match, obeys
 from charge_stream.charts.scene import Scene, Word, union
 from charge_stream.charts.series import SINGLE, Names, bar_series
 from charge_stream.charts.table import Fact
+from charge_stream.charts.totals import find_totals
 from charge_stream.charts.understood import Understood
 
 PRINTED, PRINTED_ALONE, MEASURED, DOUBTFUL = 0.97, 0.7, 0.97, 0.55
@@ -42,14 +43,20 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         raise Declined("the series have no names", kind)
     taken |= {word for row in rows for word in row.words}
     free = [word for word in scene.words if word not in taken]
+    totals, total = find_totals(found, scene, free)
+    free = [word for word in free if word not in totals.values()]
     labels, rule = match(found, scene, free, axis)
     _agreement(labels, rule, axis, kind)
     facts = _facts(found, rows, names, labels, rule, axis, scene)
     small, bounds = _unseen(found, rows, names, [word for word in free if word not in labels.values()], rule, axis, scene)
     facts += small
+    if total is not None:
+        home = {lane: i for i, row in enumerate(rows) for lane in row.lanes}
+        facts += [_total(home[lane], total, word) for lane, word in totals.items() if lane in home]
     shown = set(names.values())
     order = [name for name in dict.fromkeys(entry.name for entry in entries) if name in shown]
     series = order if len(order) == len(shown) else list(dict.fromkeys(names.values()))
+    series += [total] if total is not None else []
     numbers = [word.number for word in labels.values() if word.number is not None]
     return Understood(
         kind=kind,
@@ -57,11 +64,17 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         series=series,
         facts=facts,
         plot=union(bar.mark.box for bar in found.bars),
-        used=taken | set(labels.values()),
+        used=taken | set(labels.values()) | set(totals.values()),
         unit=_common([n.unit for n in numbers]) or (axis.unit if axis else None),
         scale=_common([n.scale for n in numbers]) if numbers else (axis.scale if axis else None),
         texts=bounds,
     )
+
+
+def _total(row: int, name: str, word: Word) -> Fact:
+    if word.number is None:
+        raise ValueError(f"{word.text!r} is no number")
+    return Fact(row, name, word.number.value, word.text, PRINTED * _clear(word), word.box)
 
 
 def _unseen(

@@ -13,10 +13,13 @@ from charge_stream.charts.lines import read_lines
 from charge_stream.charts.panels import find_panels, read_panels
 from charge_stream.charts.pies import read_pie
 from charge_stream.charts.reading import READER_VERSION, ChartReading, Hints, declined
-from charge_stream.charts.scene import Mark, Scene
+from charge_stream.charts.scene import Mark, Scene, saturation
 from charge_stream.charts.table import assemble
+from charge_stream.charts.table_picture import read_table
 from charge_stream.charts.understood import Understood
 
+COLOURED, PLAIN = 24, 0.005
+"""A picture whose coloured marks cover more than this share of it is no table."""
 MIN_BARS = 0.012
 """Bars cover at least this share of the picture, or lines are preferred."""
 
@@ -53,6 +56,8 @@ def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood
         panels = find_panels(scene, excluded, entries)
         if panels:
             readers.insert(len(readers) if bars.loose <= 0.2 * bars.area else 0, lambda: read_panels(panels, entries))
+    if sum(mark.area for mark in scene.marks if saturation(mark.colour) >= COLOURED) < PLAIN * scene.width * scene.height:
+        readers.append(lambda: read_table(scene))
     return readers
 
 

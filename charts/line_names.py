@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from charge_stream.charts.check import Declined
 from charge_stream.charts.legend import Entry, named
-from charge_stream.charts.scene import Scene, Trace, Word, distance, saturation
-from charge_stream.charts.series import SINGLE, coloured_names
+from charge_stream.charts.scene import Scene, Trace, Word, distance, median, saturation
+from charge_stream.charts.series import SINGLE, coloured_names, stacked_lines
 
 GREY = 24
+ROOM = 8.0
 AT_END = 4.0
 """A name at the end of its line begins at most this many text heights after it."""
 
@@ -53,6 +54,10 @@ def line_names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: se
     for line, word in _at_ends([line for line in lines if line not in names], scene, taken | used).items():
         names[line] = word.text
         used.add(word)
+    if len(names) < len(lines):
+        near = _nearby(lines, scene, taken)
+        names |= {line: " ".join(word.text for word in words) for line, words in near.items()}
+        used |= {word for words in near.values() for word in words}
     if len(set(names.values())) < len(lines):
         raise Declined("the lines have no names", "line")
     return names, used
@@ -74,3 +79,20 @@ def _at_ends(lines: list[Trace], scene: Scene, taken: set[Word]) -> dict[Trace, 
         if lines[i] not in found and word not in found.values():
             found[lines[i]] = word
     return found
+
+
+def _nearby(lines: list[Trace], scene: Scene, taken: set[Word]) -> dict[Trace, list[Word]]:
+    """Names printed over or under their lines: as many as there are lines, each nearest to a line of its own."""
+    left, right = min(line.points[0][0] for line in lines), max(line.points[-1][0] for line in lines)
+    top = min(y for line in lines for _, y in line.points) - ROOM * scene.text_height
+    bottom = max(y for line in lines for _, y in line.points) + ROOM * scene.text_height
+    words = [w for w in scene.words if w not in taken and w.level and w.number is None and left <= w.x <= right and top <= w.y <= bottom]
+    groups = stacked_lines(words, scene)
+    found: dict[Trace, list[Word]] = {}
+    for group in groups:
+        x, y = median(word.x for word in group), median(word.y for word in group)
+        nearest = min(lines, key=lambda line: abs(min(line.points, key=lambda point: abs(point[0] - x))[1] - y))
+        if nearest in found:
+            return {}
+        found[nearest] = group
+    return found if len(found) == len(lines) else {}

@@ -16,6 +16,8 @@ SAFE = 2.2
 """Rounding to a step is safe where the step is this many times the expected error."""
 CHANCE = 0.0002
 """How likely free values may seem to be multiples of a step: the steps and the shifts tried are counted in."""
+HARMLESS = 0.02
+"""The same for steps so small that rounding to them stays within the tolerance."""
 LEAST_SHARP = 0.35
 TRIES = 13
 
@@ -65,6 +67,7 @@ def data_steps(values: Sequence[Sequence[float]], error: float, reach: float) ->
     apart = np.array(_apart(values, error))
     if len(apart) < 5 or error <= 0:
         return None
+    extent = spread(value for line in values for value in line)
     low, span = float(apart.min()), max(float(np.ptp(apart)), 1e-12)
     for decade in DECADES:
         step = 10.0**decade
@@ -75,7 +78,8 @@ def data_steps(values: Sequence[Sequence[float]], error: float, reach: float) ->
             (_sharpness(apart + a + (b - a) / span * (apart - low), step) - 0.02 * (abs(a) + abs(b)) / step, a, (b - a) / span)
             for a, b in itertools.product(ends, ends)
         )
-        if best >= max(LEAST_SHARP, math.sqrt(-math.log(CHANCE) / len(apart))):
+        chance = HARMLESS if step <= 2 * TOLERANCE * extent else CHANCE
+        if best >= max(LEAST_SHARP, math.sqrt(-math.log(chance) / len(apart))):
             left = step * math.sqrt(-math.log(min(best, 0.999))) / (math.sqrt(2) * math.pi)
             return Steps(step, float(lift), float(tilt), low, left)
     return None

@@ -19,6 +19,8 @@ from charge_stream.charts.scene import Word
 from charge_stream.charts.turned_text import Level, Region, levelled, turned_regions
 
 _BULLETS = re.compile(r"^[■▪•●◆▲◼○◦·\s]+(?=\S)|^[—–_]+\s+(?=\w)")
+_FOREIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Icons are taken for characters of scripts that the recogniser knows too."""
 _TICKED = re.compile(r"^(-?[\d., ]*\d ?%?|0)(?:\s?[-–—_]+|(?<=^0)\+)$")
 """A tick mark runs into its label."""
 SIDE, MAX_SIDE = 736, 2_000
@@ -50,7 +52,7 @@ def recognise(pixels: Pixels) -> list[Word]:
     words = _found(pixels)
     for region in turned_regions(words, pixels.shape[:2]):
         words = _read_again(region, words, pixels)
-    words = [word for word in words if any(map(str.isalnum, word.text)) and not is_blob(word, pixels)]
+    words = [word for word in words if any(map(str.isalnum, word.text)) and not _FOREIGN.search(word.text) and not is_blob(word, pixels)]
     return sorted(words, key=lambda word: (round(word.box[1]), word.box[0]))
 
 

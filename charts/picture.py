@@ -16,11 +16,12 @@ from charge_stream.charts.palette import background, core_colours, covered, flat
 from charge_stream.charts.reading import Box, ChartReading, Hints, declined
 from charge_stream.charts.rectangles import rectangles
 from charge_stream.charts.rules import rules
-from charge_stream.charts.scene import Mark, Scene, Word, distance, median
+from charge_stream.charts.scene import Mark, Scene, Word, distance, median, saturation
 from charge_stream.charts.swatches import swatches
 from charge_stream.charts.traces import traces
 
 MAX_SIDE = 1_800
+GREY, THIN = 12, 6
 
 
 def read(image: bytes, hints: Hints = Hints(), words: Callable[[Pixels], list[Word]] = recognise) -> ChartReading:
@@ -70,6 +71,16 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     extra = [colour for colour in strokes if all(distance(colour, other) > 16 for other in colours)]
     keys = swatches(pixels, colours + extra, ground, text_height)
     level, upright = rules(pixels, ground, covered(pixels.shape[:2], [word.box for word in words]))
+    marks = tuple(mark for mark in marks if not _of_rule(mark, level, upright))
     scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height, level, upright)
     entries = [(entry.colour, entry.swatch.box) for entry in legend(scene, keys)]
     return replace(scene, traces=traces(pixels, ground, words, entries)), keys
+
+
+def _of_rule(mark: Mark, level: tuple[float, ...], upright: tuple[float, ...]) -> bool:
+    """A thin grey piece along a grid line or an axis, as bars leave it between them."""
+    if saturation(mark.colour) >= GREY or min(mark.width, mark.height) > THIN:
+        return False
+    lying = mark.height <= mark.width
+    low, high = (mark.box[1], mark.box[3]) if lying else (mark.box[0], mark.box[2])
+    return any(low - 1 <= rule <= high + 1 for rule in (level if lying else upright))

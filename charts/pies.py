@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from charge_stream.charts.check import Declined
 from charge_stream.charts.legend import Entry, named
@@ -19,6 +19,7 @@ from charge_stream.charts.understood import Understood
 PRINTED, MEASURED = 0.97, 0.75
 REACH = 2.3
 FIT = 0.02
+UNLABELLED = 2
 _NAME_AND_VALUE = re.compile(r"^(?P<name>.*?\D)??[\s:,(–-]*(?P<value>[$€£]?\d[\d,. ]*\s?%?)\)?$")
 
 
@@ -40,7 +41,9 @@ def read_pie(disc: Disc, scene: Scene, entries: list[Entry]) -> Understood:
     taken = {word for entry in keyed.values() for word in entry.words} if by_legend else set()
     near = [w for w in scene.words if w not in taken and math.hypot(w.x - disc.x, w.y - disc.y) < REACH * disc.radius and w.level]
     labels = _labels(near, disc)
-    paired = _paired(disc, labels)
+    paired = _paired(disc, labels) or _mostly_paired(disc, labels)
+    if 1 < len(paired) < len(disc.wedges):
+        disc = replace(disc, wedges=tuple(wedge for wedge in disc.wedges if wedge in paired))
     if labels and len(paired) < len(disc.wedges):
         raise Declined("marks and labels disagree", "pie")
     if not paired and not by_legend:
@@ -97,6 +100,16 @@ def _paired(disc: Disc, labels: list[Label]) -> dict[Wedge, Label]:
     return {}
 
 
+def _mostly_paired(disc: Disc, labels: list[Label]) -> dict[Wedge, Label]:
+    """Wedges may stand without a value ("shown but not labelled"), if all percentages printed fit the others."""
+    percent = [label for label in labels if label.number.unit == "%"]
+    for chosen in (percent, labels):
+        pairs = _fitting(disc, chosen, 100.0)
+        if len(pairs) == len(chosen) and len(pairs) >= max(2, len(disc.wedges) - UNLABELLED):
+            return pairs
+    return {}
+
+
 def _fitting(disc: Disc, labels: list[Label], total: float) -> dict[Wedge, Label]:
     """The cheapest pairs of wedges and labels that point at them and fit their share of `total`."""
     costs = sorted(
@@ -135,7 +148,7 @@ def _names(
             for i, wedge in enumerate(disc.wedges)
             for word in free
             if not paired[wedge].name
-            and (gap := min(_gap(word, member) for member in clusters[wedge])) <= (0.7 if owned[wedge] else 2.2) * height
+            and (gap := min(_gap(word, member) for member in clusters[wedge])) <= (0.7 if owned[wedge] else 3.0) * height
         ]
         if options:
             _, i, word = min(options, key=lambda option: option[:2])

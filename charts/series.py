@@ -138,7 +138,7 @@ def split_columns(lines: Sequence[Word], count: int, height: float) -> list[str]
     return [" ".join(text for *_, text in sorted(column)) for column in columns]
 
 
-def _stacked_lines(words: Sequence[Word], scene: Scene) -> list[list[Word]]:
+def stacked_lines(words: Sequence[Word], scene: Scene) -> list[list[Word]]:
     """Lines that stand over one another make one header; headers from left to right."""
     columns: list[list[Word]] = []
     for word in sorted(words, key=lambda word: (word.box[1], word.box[0])):
@@ -171,7 +171,7 @@ def coloured_names(colours: Sequence[RGB], scene: Scene, taken: set[Word]) -> di
             and distance(word.colour, colour) <= INK
             and distance(word.colour, colour) == min(distance(word.colour, other) for other in colours)
         ]
-        groups = _stacked_lines(words, scene)
+        groups = stacked_lines(words, scene)
         if len(groups) == 1:
             found[colour] = (" ".join(word.text for word in groups[0]), groups[0])
     return found
