@@ -31,6 +31,9 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         raise Declined("several plots in one picture, or marks that are no bars", kind)
     axis = value_axis(scene, found.upright)
     taken = {word for entry in entries for word in entry.words} | set(axis.ticks if axis else ())
+    totals, header = find_totals(found, scene, [word for word in scene.words if word not in taken])
+    total = header.text if header is not None else None
+    taken |= {*totals.values(), *([header] if header is not None else [])}
     names, used = bar_series(found, scene, entries, taken)
     taken |= used
     found = with_empty_lanes(found, scene, taken, axis)
@@ -43,8 +46,6 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         raise Declined("the series have no names", kind)
     taken |= {word for row in rows for word in row.words}
     free = [word for word in scene.words if word not in taken]
-    totals, total = find_totals(found, scene, free)
-    free = [word for word in free if word not in totals.values()]
     labels, rule = match(found, scene, free, axis)
     _agreement(labels, rule, axis, kind)
     facts = _facts(found, rows, names, labels, rule, axis, scene)
@@ -64,7 +65,7 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         series=series,
         facts=facts,
         plot=union(bar.mark.box for bar in found.bars),
-        used=taken | set(labels.values()) | set(totals.values()),
+        used=taken | set(labels.values()),
         unit=_common([n.unit for n in numbers]) or (axis.unit if axis else None),
         scale=_common([n.scale for n in numbers]) if numbers else (axis.scale if axis else None),
         texts=bounds,

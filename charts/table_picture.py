@@ -16,7 +16,7 @@ MIN_CELLS = 6
 MOST = 0.8
 """Of all numbers in the picture, this share stands in the grid; else they label something else."""
 LINE = 0.6
-HEADER = 5.0
+HEADER, FIRST = 6.0, 2.5
 
 
 def read_table(scene: Scene) -> Understood:
@@ -109,7 +109,7 @@ def _above(rows: list[list[Word]], scene: Scene, taken: set[Word]) -> list[Word]
     top = edge = min(word.box[1] for word in rows[0])
     found: list[Word] = []
     for word in sorted((w for w in scene.words if w not in taken and w.level and w.y < top), key=lambda word: -word.box[3]):
-        if edge - word.box[3] > scene.text_height or word.y < top - HEADER * scene.text_height:
+        if edge - word.box[3] > (1.0 if found else FIRST) * scene.text_height or word.y < top - HEADER * scene.text_height:
             break
         found.append(word)
         edge = min(edge, word.box[1])

@@ -15,8 +15,8 @@ SLACK = 0.03
 _NAME = re.compile(r"^(?:net|total|all)\b", re.IGNORECASE)
 
 
-def find_totals(found: Bars, scene: Scene, free: Sequence[Word]) -> tuple[dict[int, Word], str | None]:
-    """The total of each lane, and what a header calls them; empty where the numbers after the stacks are no totals."""
+def find_totals(found: Bars, scene: Scene, free: Sequence[Word]) -> tuple[dict[int, Word], Word | None]:
+    """The total of each lane, and the header that names them; empty where the numbers after the stacks are no totals."""
     if not found.stacked:
         return {}, None
     after: dict[int, tuple[float, Word]] = {}
@@ -33,8 +33,8 @@ def find_totals(found: Bars, scene: Scene, free: Sequence[Word]) -> tuple[dict[i
     if len(fitting) < MOST * len(lengths) or _of_segments(found, fitting):
         return {}, None
     words = list(fitting.values())
-    middle = median(word.x for word in words)
-    names = [w.text for w in scene.words if _NAME.match(w.text) and abs(w.x - middle) <= 2 * scene.text_height and w not in words]
+    left, top = min(word.x for word in words), min(word.y for word in words)
+    names = [w for w in scene.words if _NAME.match(w.text) and w.x >= left - 2 * scene.text_height and w.y < top and w.number is None]
     return fitting, names[0] if names and not found.upright else None
 
 
