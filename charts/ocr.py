@@ -37,6 +37,9 @@ def _engine() -> Any:
             "EngineConfig.onnxruntime.intra_op_num_threads": 1,
             "EngineConfig.onnxruntime.inter_op_num_threads": 1,
             "Det.limit_side_len": 32,
+            # Short words are recognised as they are, not widened to a line, and what is read does not depend on the words beside it.
+            "Rec.rec_img_shape": [3, 48, 80],
+            "Rec.rec_batch_num": 1,
             "Global.log_level": "error",
         }
     )
