@@ -13,7 +13,7 @@ from charge_stream.evaluation.metrics.coverage import coverage
 from charge_stream.evaluation.metrics.recall import ChartUnit, TextUnit, Unit, recall, sentence_references
 from charge_stream.evaluation.retrieval import retrieve
 from charge_stream.infra import decisions, results
-from charge_stream.infra.index import Hit
+from charge_stream.infra.index_rows import Hit
 from charge_stream.infra.readings import pictures, reading_of
 from charge_stream.infra.stage import Abstained, Deps, Emission, Order, Stage, Tombstone
 from charge_stream.models import QA, Chart, Evaluation, Reading

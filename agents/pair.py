@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from charge_stream.infra import results
-from charge_stream.infra.index import Hit
+from charge_stream.infra.index_rows import Hit
 from charge_stream.infra.stage import Deps, Emission, Stage
 from charge_stream.models import Indexed, Pair, Verified
 from charge_stream.models.ids import make_id

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,6 +10,7 @@ from charge_stream.infra import decisions
 from charge_stream.infra.decisions import Decision
 from charge_stream.infra.sources import Sources
 from charge_stream.infra.stage import Deps, Emission, Order, Stage
+from charge_stream.infra.together import together
 from charge_stream.models import QA, Checked, Rejected
 from charge_stream.topics import catalogue as topics
 
@@ -53,13 +53,14 @@ STAGE = Stage(
 
 async def _decided(checked: Checked, deps: Deps) -> Decision:
     """The stored decision; a new one, stored, where there is none, or where a rejected question is to be decided again."""
-    known = await decisions.load(deps.store, checked.candidate.id)
-    stands = known is not None and (known.published or not checked.recheck)
-    decision = known if known is not None and stands else Decision(await _rejection(checked, deps) or _qa(checked))
-    writes = [] if stands else [decisions.save(deps.store, decision)]
+    decision = await decisions.load(deps.store, checked.candidate.id)
+    writes = []
+    if decision is None or (checked.recheck and not decision.published):
+        decision = Decision(await _rejection(checked, deps) or _qa(checked))
+        writes.append(decisions.save(deps.store, decision))
     if decision.published:
         writes += [deps.sources.add_lineage(source_id, decision.record.id) for source_id in _rests_on(checked)]
-    await asyncio.gather(*writes)
+    await together(*writes)
     return decision
 
 
@@ -93,7 +94,7 @@ async def _near_duplicate(checked: Checked, deps: Deps) -> str | None:
 
 async def _let_out(checked: Checked, qa: QA, deps: Deps) -> list[Emission]:
     """The question is out: findable as a duplicate, counted by its type, and on the topic."""
-    await asyncio.gather(
+    await together(
         deps.index.upsert_question(qa.id, qa.type, np.asarray(checked.vector, dtype=np.float32)),
         deps.store.put_if_absent(f"live/{qa.type}/{qa.id}", b""),
         _emit(Emission(topics.QA, qa), deps),

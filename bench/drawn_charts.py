@@ -62,17 +62,6 @@ def drawn_cases(data: Path, count: int = 80) -> Iterator[Case]:
         yield Case(f"drawn by {tool}", plan.kind.split()[-1].removesuffix("s"), f"drawn-{number:03}", picture, plan.gold)
 
 
-def vector_cases(data: Path, count: int = 40) -> Iterator[tuple[Case, str]]:
-    """Charts as PDF and SVG files with their media types; `image` holds the file."""
-    tables = _tables(data / "owid_datasets")
-    for number in range(1000, 1000 + count):
-        plan = _plan(KINDS[number % len(KINDS)], tables, random.Random(number))
-        kind = "svg" if number % 2 else "pdf"
-        content = _by_matplotlib(plan, kind)
-        media = "image/svg+xml" if kind == "svg" else "application/pdf"
-        yield Case(f"drawn as {kind}", plan.kind.split()[-1].removesuffix("s"), f"drawn-{number}", content, plan.gold), media
-
-
 def _tables(home: Path) -> list[dict[str, dict[int, float]]]:
     """Per column of each dataset: entity → year → value."""
     found = []
@@ -139,7 +128,7 @@ def _rounded(value: float, decimals: int) -> float:
     return round(value, decimals)
 
 
-def _by_matplotlib(plan: Plan, kind: str = "png") -> bytes:
+def _by_matplotlib(plan: Plan) -> bytes:
     """The chart as PNG or JPEG at 60–220 dots an inch, or as PDF or SVG."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -147,7 +136,7 @@ def _by_matplotlib(plan: Plan, kind: str = "png") -> bytes:
 
     rng = plan.rng
     settings = {
-        "font.family": rng.choice(FONTS), "font.size": rng.choice((8, 9, 10, 11)), "svg.fonttype": "none", "pdf.fonttype": 42,
+        "font.family": rng.choice(FONTS), "font.size": rng.choice((8, 9, 10, 11)),
         "axes.spines.top": rng.random() < 0.4, "axes.spines.right": rng.random() < 0.3, "axes.grid": rng.random() < 0.6,
         "grid.linestyle": rng.choice(("-", ":", "--")), "grid.color": rng.choice(("#dddddd", "#cccccc", "#eeeeee")), "axes.axisbelow": True,
         "axes.facecolor": rng.choice(("white", "white", "#f7f7f7")),
@@ -161,7 +150,7 @@ def _by_matplotlib(plan: Plan, kind: str = "png") -> bytes:
             axes.set_title(rng.choice(("Output by group", "How the share changed", "Rates compared")), loc=rng.choice(("left", "center")))
         figure.tight_layout()
         out = io.BytesIO()
-        form = kind if kind != "png" else "jpeg" if rng.random() < 0.3 else "png"
+        form = "jpeg" if rng.random() < 0.3 else "png"
         extra: dict[str, Any] = {"pil_kwargs": {"quality": rng.choice((55, 75, 90))}} if form == "jpeg" else {}
         figure.savefig(out, format=form, dpi=rng.choice((70, 100, 100, 140, 220)), **extra)
     return out.getvalue()

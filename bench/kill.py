@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1] / "tests"
-sys.path[:0] = [str(TESTS / "faults"), str(TESTS / "kafka")]
+sys.path[:0] = [str(TESTS / "faults"), str(TESTS / "servers")]
 
 import travel_reports  # noqa: E402
 from deployment import GROUPS, index_server  # noqa: E402

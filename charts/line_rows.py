@@ -138,13 +138,13 @@ def _shifted(places: Places, whole: dict[Trace, _Whole], lines: list[Trace]) -> 
     if offsets:
         return [(x + median(offsets), name) for x, name in places]
 
-    def misfit(shift: float) -> float:
-        xs = [x + shift for x, _ in places]
-        return sum(fit_heights(seen.points, seen.trust, xs).residual for seen in whole.values())
-
-    shifts = [shift for shift in SHIFTS if abs(shift) <= 0.3 * pitch]
-    best = min(shifts, key=lambda shift: (round(misfit(shift), 3), abs(shift)))
-    return [(x + best, name) for x, name in places] if misfit(best) < 0.85 * misfit(0.0) else places
+    misfits = {
+        shift: sum(fit_heights(seen.points, seen.trust, [x + shift for x, _ in places]).residual for seen in whole.values())
+        for shift in SHIFTS
+        if abs(shift) <= 0.3 * pitch
+    }
+    best = min(misfits, key=lambda shift: (round(misfits[shift], 3), abs(shift)))
+    return [(x + best, name) for x, name in places] if misfits[best] < 0.85 * misfits[0.0] else places
 
 
 def _with_evidence(places: Places, lines: list[Trace], whole: dict[Trace, _Whole], scene: Scene, dated: bool) -> Places:
@@ -211,16 +211,15 @@ def _fitted_spots(line: Trace, seen: _Whole, xs: list[float], scene: Scene) -> l
     fit = fit_heights(points, trust, xs) if len(xs) > 1 else Fit((None,) * len(xs), math.inf)
     spots = []
     for row, (x, height) in enumerate(zip(xs, fit.heights, strict=True)):
-        node = min(line.nodes, key=lambda node: abs(node[0] - x), default=None)
-        marked = node is not None and abs(node[0] - x) <= near
+        node = _node_near(line, x, near)
         hidden = any(low - 1 <= x <= high + 1 for low, high in seen.covered)
-        if node is not None and marked and (height is None or abs(height.y - node[1]) > max(3 * height.error, 1.5)):
+        if node is not None and (height is None or abs(height.y - node[1]) > max(3 * height.error, 1.5)):
             height = Height(node[1], 0.7 if height is None else 1.0, 1)
-        if height is None or (line.nodes and not marked and not hidden and _lies_inside(x, line, scene) is False):
+        if height is None or (line.nodes and node is None and not hidden and not _lies_inside(x, line)):
             continue
         error = max(height.error, line.stroke / 2 if hidden else BLURRED * scene.grain if line.area else 0.0)
         error = math.hypot(error, SHARP * _turning(fit, xs, row) * scene.grain)
-        spots.append(Spot(row, x, height.y, error, marked, hidden, strayed=fit.strayed > STRAYED))
+        spots.append(Spot(row, x, height.y, error, node is not None, hidden, strayed=fit.strayed > STRAYED))
     return spots
 
 
@@ -234,7 +233,13 @@ def _turning(fit: Fit, xs: list[float], row: int) -> float:
     return abs(slopes[1] - slopes[0]) if len(slopes) == 2 else 0.0
 
 
-def _lies_inside(x: float, line: Trace, scene: Scene) -> bool:
+def _node_near(line: Trace, x: float, reach: float) -> Point | None:
+    """The marker or vertex nearest to x, if it is not farther away than `reach`."""
+    node = min(line.nodes, key=lambda node: abs(node[0] - x), default=None)
+    return node if node is not None and abs(node[0] - x) <= reach else None
+
+
+def _lies_inside(x: float, line: Trace) -> bool:
     """Between its first and last marker a line is read also where its own marker is not seen, other markers may cover it."""
     return line.nodes[0][0] < x < line.nodes[-1][0]
 
@@ -252,8 +257,8 @@ def _drawn_spots(line: Trace, places: Places) -> list[Spot]:
     pitch = min((b - a for (a, _), (b, _) in itertools.pairwise(places)), default=math.inf)
     spots = []
     for row, (x, _) in enumerate(places):
-        node = min(line.nodes, key=lambda node: abs(node[0] - x), default=None)
-        if node is not None and abs(node[0] - x) <= 0.35 * pitch:
+        node = _node_near(line, x, 0.35 * pitch)
+        if node is not None:
             spots.append(Spot(row, node[0], node[1], 0.0, True))
         elif (y := _between(line.points, x)) is not None:
             spots.append(Spot(row, x, y, 0.0, False))

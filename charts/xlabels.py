@@ -89,16 +89,17 @@ def _scaled(row: list[Word]) -> XAxis:
     """A scale of time where most labels are moments on one line; labels misread are then written anew."""
     places = [w.anchor[0] for w in row] if all(w.level for w in row) else _even([w.anchor[0] for w in row])
     read = [moment(w.text) for w in row]
+    as_written = XAxis(tuple(zip(places, (w.text for w in row), strict=True)), tuple(row))
     kinds = Counter((m.per_year, m.style) for m in read if m is not None)
     if not kinds:
-        return XAxis(tuple(zip(places, (w.text for w in row), strict=True)), tuple(row))
+        return as_written
     kind, count = max(kinds.items(), key=lambda item: (item[1], item[0]))
     dated = [(w, place, m) for w, place, m in zip(row, places, read, strict=True) if m is not None and (m.per_year, m.style) == kind]
     if count < 0.6 * len(row):
-        return XAxis(tuple(zip(places, (w.text for w in row), strict=True)), tuple(row))
+        return as_written
     line = _line([w for w, _, _ in dated], [place for _, place, _ in dated], [m for _, _, m in dated])
     if line is None:
-        return XAxis(tuple(zip(places, (w.text for w in row), strict=True)), tuple(row))
+        return as_written
     step, first = line
     fitting = [(w, m) for w, place, m in dated if abs((m.at - first) * step - place) <= 0.35 * step + 1]
     gaps = [b.at - a.at for (_, a), (_, b) in itertools.pairwise(fitting)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -49,8 +48,7 @@ async def run_job(settings: Settings, places: Sequence[Place], out: Path, progre
         deps = await stack.enter_async_context(open_deps(settings))
         host = Host(settings, stages, deps, batch=True, broker=broker)
         stack.push_async_callback(host.stop)
-        loading = asyncio.create_task(warm_up(deps))
-        stack.callback(loading.cancel)
+        loading = await stack.enter_async_context(_alongside(warm_up(deps)))
         await asyncio.gather(host.start(), deps.index.ping())
         announcer = await stack.enter_async_context(Announcer(settings, broker))
         progress.begin(host, stages)
@@ -66,15 +64,14 @@ async def run_job(settings: Settings, places: Sequence[Place], out: Path, progre
 
 
 @asynccontextmanager
-async def _alongside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+async def _alongside(work: Coroutine[Any, Any, None]) -> AsyncIterator[asyncio.Task[None]]:
     """``work`` goes on beside the block, and ends with it."""
     task = asyncio.create_task(work)
     try:
-        yield
+        yield task
     finally:
         task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        await asyncio.wait([task])
 
 
 async def _broker(settings: Settings, stack: AsyncExitStack) -> Broker:

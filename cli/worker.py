@@ -33,7 +33,6 @@ def worker(
 async def _work(settings: Settings, names: list[str]) -> None:
     import asyncio
     import contextlib
-    from contextlib import AsyncExitStack
 
     from charge_stream.agents import all_stages
     from charge_stream.cli.deps import open_deps
@@ -54,7 +53,7 @@ async def _work(settings: Settings, names: list[str]) -> None:
     stopped = asyncio.Event()
     stop_on_signals(stopped.set)
     hosted = [known[name] for name in names or known]
-    async with AsyncExitStack() as stack:
+    async with contextlib.AsyncExitStack() as stack:
         deps = await stack.enter_async_context(open_deps(settings))
         if any(stage.needs_index for stage in hosted):
             await deps.index.ping()

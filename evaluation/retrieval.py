@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from charge_stream.infra.encoders import Encoder, Vectors
-    from charge_stream.infra.index import Hit, Index
+    from charge_stream.infra.index import Index
+    from charge_stream.infra.index_rows import Hit
 
 
 class Ranked(Protocol):

@@ -10,8 +10,8 @@ import asyncio
 import time
 from collections import Counter
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
+from charge_stream.infra.per_owner import PerOwner
 from charge_stream.infra.store import ContentStore
 
 FRESH_SECONDS = 60.0
@@ -74,12 +74,12 @@ class Ledger:
         self.counts["", ""] += 1
 
 
-_LEDGERS: WeakKeyDictionary[ContentStore, Ledger] = WeakKeyDictionary()
+_LEDGERS: PerOwner[ContentStore, Ledger] = PerOwner(Ledger)
 
 
 def ledger_of(store: ContentStore) -> Ledger:
     """The ledger of a store; the same one for all who ask."""
-    return _LEDGERS.setdefault(store, Ledger(store))
+    return _LEDGERS.of(store)
 
 
 async def admitted(store: ContentStore) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from charge_stream.infra.encoders import Encoder
-from charge_stream.infra.index import ReferenceRow
+from charge_stream.infra.index_rows import ReferenceRow
 from charge_stream.models import Chunk, Reading
 
 

@@ -23,50 +23,37 @@ from cachetools import LRUCache
 from charge_stream.infra import milvus
 from charge_stream.infra.batcher import Batcher
 from charge_stream.infra.encoders import Encoder, Vectors
+from charge_stream.infra.index_rows import (
+    DECIMALS,
+    FIELDS,
+    ID_BYTES,
+    TEXT_BYTES,
+    Hit,
+    ReferenceRow,
+    Row,
+    cosines,
+    cut,
+    hit,
+    is_modality,
+    owner_fields,
+    row,
+)
 from charge_stream.infra.settings import EMBEDDED, Settings
-from charge_stream.models.errors import DependencyDown, Permanent, UserError
+from charge_stream.models.errors import DependencyDown, UserError
 from charge_stream.models.ids import make_id
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Row = dict[str, Any]
 
 SERVER_THREADS = 8
 GRACE_SECONDS = 2.0
 """pymilvus has the same limit for each attempt; ours is for when it tries again or waits for something else."""
-DECIMALS = 6
 SPARE = 8
 MOST_HITS = 16384
 MOST_ROWS = 500
 MOST_SEARCHES = 64
 REMEMBERED = 20_000
-TEXT_BYTES = 65535
-MODALITIES = ("text", "chart")
-
-_ID_BYTES = 256
-_OWNER_FIELDS = {"source_id": _ID_BYTES, "document_id": _ID_BYTES, "document_key": 32, "modality": 8}
-_FIELDS: dict[str, dict[str, int]] = {
-    "keypoints": _OWNER_FIELDS,
-    "questions": {"type": 64},
-    "references": {**_OWNER_FIELDS, "text": TEXT_BYTES},
-}
-"""The string fields of each collection beside ``id`` and the vector, with their greatest length in bytes.
-
-``document_key`` is a hash of the document id: filters compare it, so that no id from outside becomes part of an expression.
-"""
-
-
-@dataclass(frozen=True)
-class Hit:
-    """A row found. ``score`` is the cosine, rounded to 6 decimals. What its collection does not have is empty."""
-
-    id: str
-    score: float
-    source_id: str = ""
-    document_id: str = ""
-    modality: str = ""
-    text: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,18 +62,6 @@ class Search:
 
     where: tuple[str, str, int]
     query: Vectors
-
-
-@dataclass(frozen=True, eq=False)
-class ReferenceRow:
-    """A sentence (``<chunk>#<n>``) or a chart of the corpus that retrieval is scored on; ``vector`` has length 1."""
-
-    id: str
-    source_id: str
-    document_id: str
-    modality: str
-    text: str
-    vector: Vectors
 
 
 class Index:
@@ -156,7 +131,7 @@ class Index:
         client = self._client or await self._call(milvus.connect, self._settings)
         self._doubtful = False
         try:
-            for collection in _FIELDS:
+            for collection in FIELDS:
                 await self._call(self._prepare, client, collection)
         except BaseException:
             if self._client is None:
@@ -166,12 +141,12 @@ class Index:
 
     async def upsert_keypoint(self, id: str, source_id: str, document_id: str, modality: str, vector: Vectors) -> None:
         """Puts a retained keypoint where ``partners`` finds it."""
-        await self._writers["keypoints"].ask(self._row("keypoints", id, vector, **_owner(source_id, document_id, modality)))
+        await self._writers["keypoints"].ask(self._row("keypoints", id, vector, **owner_fields(source_id, document_id, modality)))
 
     async def partners(self, vector: Vectors, *, modality: str, document_id: str, same_document: bool, limit: int) -> list[Hit]:
         """The ``limit`` keypoints of ``modality`` closest to ``vector``, within the document or outside it; best first, ties by id."""
         comparison = "==" if same_document else "!="
-        where = f'{_is_modality(modality)} and document_key {comparison} "{make_id(document_id)}"'
+        where = f'{is_modality(modality)} and document_key {comparison} "{make_id(document_id)}"'
         return await self._search("keypoints", vector, where, limit)
 
     async def upsert_question(self, id: str, type: str, vector: Vectors) -> None:
@@ -192,7 +167,7 @@ class Index:
 
     async def search_references(self, vector: Vectors, *, modality: str, limit: int, documents: Sequence[str] | None = None) -> list[Hit]:
         """The ``limit`` references of ``modality`` closest to ``vector``, among ``documents`` if given; best first, ties by id."""
-        where = _is_modality(modality)
+        where = is_modality(modality)
         if documents is not None:
             if not documents:
                 return []
@@ -236,19 +211,13 @@ class Index:
         self._threads.shutdown(wait=False)
 
     def _reference(self, row: ReferenceRow) -> Row:
-        owner = _owner(row.source_id, row.document_id, row.modality)
-        return self._row("references", row.id, row.vector, text=_cut(row.text, TEXT_BYTES), **owner)
+        owner = owner_fields(row.source_id, row.document_id, row.modality)
+        return self._row("references", row.id, row.vector, text=cut(row.text, TEXT_BYTES), **owner)
 
     def _row(self, collection: str, id: str, vector: Vectors, **fields: str) -> Row:
-        limits = {"id": _ID_BYTES, **_FIELDS[collection]}
-        for field, value in {"id": id, **fields}.items():
-            if len(value.encode()) > limits[field]:
-                raise Permanent(f"the {field} of a row for {collection} is longer than {limits[field]} bytes: {value[:60]!r}")
-        if np.shape(vector) != (self._dimension,) or not np.isfinite(vector).all():
-            raise Permanent(f"the vector of {id} is not {self._dimension} finite numbers")
-        exact = np.asarray(vector, np.float32)
-        self._remember(collection, id, exact)
-        return {"id": id, self._vector_field: exact, **fields}
+        made = row(collection, id, self._vector_field, vector, self._dimension, fields)
+        self._remember(collection, id, made[self._vector_field])
+        return made
 
     async def _upsert(self, name: str, rows: list[Row]) -> list[None]:
         """Of two rows with one id the later one counts: Milvus takes an id only once a call."""
@@ -270,8 +239,8 @@ class Index:
             wanted *= 4
         vectors = await self._vectors_of(collection, [row["id"] for row in rows])
         there = [row for row in rows if row["id"] in vectors]
-        scores = _cosines(query, [vectors[row["id"]] for row in there])
-        hits = [_hit(row, score) for row, score in zip(there, scores, strict=True)]
+        scores = cosines(query, [vectors[row["id"]] for row in there])
+        hits = [hit(found, score) for found, score in zip(there, scores, strict=True)]
         return sorted(hits, key=lambda hit: (-hit.score, hit.id))[:limit]
 
     async def _vectors_of(self, collection: str, ids: Sequence[str]) -> dict[str, Vectors]:
@@ -310,7 +279,7 @@ class Index:
                 [search.query for search in searches],
                 filter=where,
                 limit=limit,
-                output_fields=[field for field in _FIELDS[collection] if field != "document_key"],
+                output_fields=[field for field in FIELDS[collection] if field != "document_key"],
                 search_params={"metric_type": "COSINE"},
                 consistency_level="Strong",
                 timeout=self._settings.index_timeout_s,
@@ -355,8 +324,8 @@ class Index:
 
         name, timeout = self._names[collection], self._settings.call_timeout_s
         schema = MilvusClient.create_schema(auto_id=False, enable_dynamic_field=False)
-        schema.add_field("id", DataType.VARCHAR, is_primary=True, max_length=_ID_BYTES)
-        for field, length in _FIELDS[collection].items():
+        schema.add_field("id", DataType.VARCHAR, is_primary=True, max_length=ID_BYTES)
+        for field, length in FIELDS[collection].items():
             schema.add_field(field, DataType.VARCHAR, max_length=length)
         schema.add_field(self._vector_field, DataType.FLOAT_VECTOR, dim=self._dimension)
         exact = MilvusClient.prepare_index_params()
@@ -389,20 +358,6 @@ class Index:
             raise DependencyDown("index", f"The index {place} {what}.") from error
 
 
-def _cosines(query: Vectors, vectors: Sequence[Vectors]) -> list[float]:
-    """In double precision, rounded. Each row is added up by itself: its last bits do not depend on the rows beside it."""
-    if not vectors:
-        return []
-    left, right = query.astype(np.float64), np.stack(vectors).astype(np.float64)
-    cosines = (right * left).sum(axis=1) / np.sqrt((left * left).sum() * (right * right).sum(axis=1))
-    return [round(float(cosine), DECIMALS) + 0.0 for cosine in cosines]
-
-
-def _hit(row: Row, score: float) -> Hit:
-    entity = row["entity"]
-    return Hit(row["id"], score, **{name: entity[name] for name in ("source_id", "document_id", "modality", "text") if name in entity})
-
-
 def _unless_there(there: Callable[[], object], make: Callable[[], object]) -> None:
     """Make it, unless it is there by then or was made by another process in that moment."""
     from pymilvus.exceptions import MilvusException
@@ -420,21 +375,6 @@ def _word(name: str) -> str:
     return name.replace("-", "_").replace(".", "_").replace("/", "_")
 
 
-def _owner(source_id: str, document_id: str, modality: str) -> dict[str, str]:
-    _is_modality(modality)
-    return {"source_id": source_id, "document_id": document_id, "document_key": make_id(document_id), "modality": modality}
-
-
-def _is_modality(modality: str) -> str:
-    if modality not in MODALITIES:
-        raise ValueError(f"modality {modality!r} is none of {MODALITIES}")
-    return f'modality == "{modality}"'
-
-
 def _brief(error: Any) -> str:
     told = error.details() if callable(getattr(error, "details", None)) else getattr(error, "message", "")
     return str(told or error or type(error).__name__).splitlines()[0][:300]
-
-
-def _cut(text: str, limit: int) -> str:
-    return text.encode()[:limit].decode(errors="ignore")

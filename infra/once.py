@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
+
+from charge_stream.infra.per_owner import PerOwner
 
 T = TypeVar("T")
 
-_IN_WORK: WeakKeyDictionary[Any, dict[str, asyncio.Future[Any]]] = WeakKeyDictionary()
+_IN_WORK: PerOwner[Any, dict[str, asyncio.Future[Any]]] = PerOwner(lambda owner: {})
 
 
 async def once(owner: Any, key: str, make: Callable[[], Awaitable[T]]) -> T:
@@ -17,7 +18,7 @@ async def once(owner: Any, key: str, make: Callable[[], Awaitable[T]]) -> T:
 
     The work goes on when one who waits for it is cancelled, for the sake of the others.
     """
-    works = _IN_WORK.setdefault(owner, {})
+    works = _IN_WORK.of(owner)
     if key not in works:
         works[key] = asyncio.ensure_future(make())
         works[key].add_done_callback(lambda _: works.pop(key, None))

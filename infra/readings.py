@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from weakref import WeakKeyDictionary
 
 import orjson
 from cachetools import LRUCache
@@ -11,6 +10,7 @@ from cachetools import LRUCache
 from charge_stream import charts
 from charge_stream.charts.reading import ChartReading, declined
 from charge_stream.infra.once import once
+from charge_stream.infra.per_owner import PerOwner
 from charge_stream.infra.stage import Deps
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import Chart, Chunk, ReadCell, Reading
@@ -18,7 +18,7 @@ from charge_stream.models.errors import WorkerDied
 from charge_stream.models.ids import make_id
 
 REMEMBERED = 1024
-_RECENT: WeakKeyDictionary[ContentStore, LRUCache[str, Reading]] = WeakKeyDictionary()
+_RECENT: PerOwner[ContentStore, LRUCache[str, Reading]] = PerOwner(lambda store: LRUCache(REMEMBERED))
 """Readings that were asked for lately, by path. A stored reading never changes; the chart around it may stand in another context."""
 
 
@@ -29,7 +29,7 @@ async def reading_of(chart: Chart, deps: Deps) -> Reading:
         WorkerDied: the chart killed its reader as often as allowed.
     """
     path = f"readings/{chart.id}-{charts.READER_VERSION}.json"
-    recent = _RECENT.setdefault(deps.store, LRUCache(REMEMBERED))
+    recent = _RECENT.of(deps.store)
     known: Reading | None = recent.get(path)
     if known is not None and known.chart is chart:
         return known

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import orjson
 from cachetools import LRUCache
 
+from charge_stream.infra.per_owner import PerOwner
 from charge_stream.infra.stage import Emission
 from charge_stream.infra.store import ContentStore, segment
 from charge_stream.topics import codec
@@ -21,14 +21,14 @@ def path_of(stage: str, identity: str) -> str:
 
 
 REMEMBERED = 2048
-_RECENT: WeakKeyDictionary[ContentStore, LRUCache[str, list[Emission]]] = WeakKeyDictionary()
+_RECENT: PerOwner[ContentStore, LRUCache[str, list[Emission]]] = PerOwner(lambda store: LRUCache(REMEMBERED))
 """Results that were read or written lately. A stored result never changes, so remembering it is safe."""
 
 
 async def load(store: ContentStore, stage: str, identity: str) -> list[Emission] | None:
     """The stored emissions, or None when there are none yet."""
     path = path_of(stage, identity)
-    known = _recent(store).get(path)
+    known = _RECENT.of(store).get(path)
     if known is not None:
         return list(known)
     data = await store.get(path)
@@ -43,12 +43,8 @@ async def save(store: ContentStore, stage: str, identity: str, emissions: Sequen
 
 
 def _remember(store: ContentStore, path: str, emissions: list[Emission]) -> list[Emission]:
-    _recent(store)[path] = emissions
+    _RECENT.of(store)[path] = emissions
     return list(emissions)
-
-
-def _recent(store: ContentStore) -> LRUCache[str, list[Emission]]:
-    return _RECENT.setdefault(store, LRUCache(REMEMBERED))
 
 
 def _to_json(emissions: Sequence[Emission]) -> bytes:

@@ -14,4 +14,4 @@ if ((${#missing[@]})); then
   "${run[@]}" apt-get update -qq
   "${run[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}"
 fi
-mvn -q -B -f tests/kafka/pom.xml dependency:copy-dependencies -DoutputDirectory="$PWD/.tools/kafka"
+mvn -q -B -f tests/servers/pom.xml dependency:copy-dependencies -DoutputDirectory="$PWD/.tools/kafka"

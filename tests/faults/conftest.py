@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "kafka")]
+sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "servers")]
 
 import travel_reports
 from deployment import GROUPS, index_server

@@ -7,7 +7,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from milvus_server import MilvusServer
+from ports import free_port
 
 from charge_stream.agents import all_stages
 from charge_stream.infra.brokers import Broker
@@ -35,30 +37,13 @@ GROUPS = {stage.name: [topic.name for topic in stage.consumes] for stage in all_
 
 @contextmanager
 def index_server(folder: Path) -> Iterator[str]:
-    """``milvus-lite server`` on loopback; its URI. One thread, as ``docs/operations.md`` tells."""
-    port = _free_port()
-    program = [str(Path(sys.executable).parent / "milvus-lite"), "server", "--data-dir", str(folder / "index")]
-    with (folder / "index.log").open("ab") as log:
-        address = ["--host", "127.0.0.1", "--port", str(port), "--max-workers", "1"]
-        environment = {**os.environ, "MILVUS_LITE_MEMTABLE_MEMORY_LIMIT_BYTES": "524288"}
-        server = subprocess.Popen([*program, *address], stdout=log, stderr=log, env=environment)
+    """A Milvus server; its URI."""
+    server = MilvusServer(folder)
+    server.start()
     try:
-        _until(lambda: _answers(port), 30, "the index server did not start")
-        yield f"http://127.0.0.1:{port}"
+        yield server.uri
     finally:
         server.kill()
-        server.wait()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _answers(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Deployment:
@@ -84,7 +69,7 @@ class Deployment:
     def start(self, *stages: str, **settings: str) -> subprocess.Popen[bytes]:
         """A worker for these stages (none: all), not yet in its groups."""
         chosen = [word for stage in stages for word in ("--stage", stage)]
-        port = _free_port()
+        port = free_port()
         changed = {f"CHARGE_{name.upper()}": value for name, value in {**settings, "metrics_port": str(port)}.items()}
         with (self._folder / f"{self.prefix}-{len(self._workers)}.log").open("ab") as log:
             command = [sys.executable, "-m", "charge_stream", "worker", *chosen]
@@ -158,10 +143,3 @@ class Deployment:
                 await progress.stop()
 
         asyncio.run(ask())
-
-
-def _until(condition: Callable[[], bool], seconds: float, complaint: str) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, complaint
-        time.sleep(0.05)

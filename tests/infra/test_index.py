@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from charge_stream.infra.encoders import Kind, Vectors
-from charge_stream.infra.index import Index, ReferenceRow
+from charge_stream.infra.index import Index
+from charge_stream.infra.index_rows import ReferenceRow
 from charge_stream.infra.settings import Settings
 from charge_stream.models.errors import DependencyDown, Permanent, UserError
 

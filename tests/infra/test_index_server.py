@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
+from milvus_server import MilvusServer
 
 from charge_stream.infra.encoders import Kind, Vectors
 from charge_stream.infra.index import Index
@@ -34,49 +30,6 @@ class Small:
         return np.zeros((len(texts), self.dimension), np.float32)
 
 
-class Server:
-    """``milvus-lite server`` with one thread, as ``docs/operations.md`` tells, on a port of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        self._folder = folder
-        self._process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def uri(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        program = [str(Path(sys.executable).parent / "milvus-lite"), "server", "--data-dir", str(self._folder / "index")]
-        with (self._folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [*program, "--host", "127.0.0.1", "--port", str(self.port), "--max-workers", "1"], stdout=log, stderr=log
-            )
-        deadline = time.monotonic() + 90
-        while not self._answers():
-            assert time.monotonic() < deadline, (self._folder / "log").read_text()
-            time.sleep(0.05)
-
-    def _answers(self) -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
-
-    def send(self, number: signal.Signals) -> None:
-        assert self._process is not None
-        os.kill(self._process.pid, number)
-
-    def kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-
-    def forget(self) -> None:
-        """Everything it had stored."""
-        shutil.rmtree(self._folder / "index")
-
-
 @pytest.fixture(scope="module", autouse=True)
 def imported() -> None:
     """What takes seconds the first time, and is not measured here."""
@@ -84,15 +37,15 @@ def imported() -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("server"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MilvusServer]:
+    server = MilvusServer(tmp_path_factory.mktemp("server"))
     server.start()
     yield server
     server.kill()
 
 
 @pytest.fixture
-async def index(server: Server, request: pytest.FixtureRequest) -> AsyncIterator[Index]:
+async def index(server: MilvusServer, request: pytest.FixtureRequest) -> AsyncIterator[Index]:
     prefix = f"t{request.node.name[-30:].replace('_', '-').strip('-')}"
     index = await Index.open(Settings(index=server.uri, prefix=prefix, index_timeout_s=LIMIT, call_timeout_s=60), Small())
     yield index
@@ -147,7 +100,7 @@ async def test_a_server_that_accepts_and_never_answers_costs_seconds(silent: str
 
 
 async def test_calls_to_a_frozen_server_fail_together_within_seconds_and_it_is_used_again_when_it_thaws(
-    server: Server, index: Index
+    server: MilvusServer, index: Index
 ) -> None:
     await put(index, 0)
     server.send(signal.SIGSTOP)
@@ -161,7 +114,7 @@ async def test_calls_to_a_frozen_server_fail_together_within_seconds_and_it_is_u
     assert await found(index) >= {"k000", "k001"}
 
 
-async def test_a_server_that_was_killed_and_started_again_has_what_it_had_confirmed(server: Server, index: Index) -> None:
+async def test_a_server_that_was_killed_and_started_again_has_what_it_had_confirmed(server: MilvusServer, index: Index) -> None:
     await asyncio.gather(*(put(index, number) for number in range(40)))
     server.kill()
     assert await all_fail(index) < 4 * AT_MOST
@@ -171,7 +124,7 @@ async def test_a_server_that_was_killed_and_started_again_has_what_it_had_confir
 
 
 async def test_a_server_that_lost_everything_is_filled_again_and_the_log_tells(
-    server: Server, index: Index, caplog: pytest.LogCaptureFixture
+    server: MilvusServer, index: Index, caplog: pytest.LogCaptureFixture
 ) -> None:
     await put(index, 0)
     server.kill()

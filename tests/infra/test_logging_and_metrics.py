@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import json
 import logging
-import socket
+import threading
 import urllib.request
 from collections.abc import Iterator
 
 import pytest
+from ports import free_port
 
 from charge_stream.infra import metrics
 from charge_stream.infra.logging import configure
@@ -81,9 +82,7 @@ def test_a_terminal_gets_a_readable_line_and_configuring_twice_logs_once() -> No
 
 
 def test_metrics_are_exported_on_loopback_only() -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     stop = metrics.serve(port)
     try:
         metrics.handled("test-stage", "done", 0.03)
@@ -102,4 +101,7 @@ def test_metrics_are_exported_on_loopback_only() -> None:
 
 
 def test_without_a_port_nothing_is_exported() -> None:
-    metrics.serve(None)()
+    before = threading.active_count()
+    stop = metrics.serve(None)
+    assert threading.active_count() == before
+    stop()

@@ -97,8 +97,9 @@ def test_a_wrong_variable_is_named(variable: str, value: str, sentence: str, mon
 
 
 def test_a_variable_of_somebody_else_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    without = Settings.load()
     monkeypatch.setenv("CHARGE_POINT_COUNT", "8")
-    Settings.load()
+    assert Settings.load() == without
 
 
 def test_settings_never_change() -> None:

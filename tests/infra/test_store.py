@@ -7,7 +7,6 @@ import errno
 import hashlib
 import multiprocessing
 import os
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ports import free_port
 
 from charge_stream.infra import backends
 from charge_stream.infra.store import ContentStore, segment, unsegment
@@ -26,9 +26,7 @@ def s3() -> Iterator[str]:
     """The URL of a bucket on a server that plays S3; its address and keys are in the environment, as in production."""
     from moto.server import ThreadedMotoServer
 
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     server = ThreadedMotoServer("127.0.0.1", port, verbose=False)
     server.start()
     with pytest.MonkeyPatch.context() as patch:

@@ -16,7 +16,7 @@ from charge_stream.infra.sources import Sources
 from charge_stream.infra.stage import Deps
 from charge_stream.infra.store import ContentStore
 
-sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "kafka")]
+sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "servers")]
 
 from kafka_broker import Kafka
 

@@ -6,11 +6,12 @@ import base64
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import time
 import uuid
 from pathlib import Path
+
+from ports import answers, free_port
 
 HERE = Path(__file__).parent
 JARS = HERE.parent.parent / ".tools" / "kafka"
@@ -23,7 +24,7 @@ class Kafka:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.port, self._controller_port = _free_port(), _free_port()
+        self.port, self._controller_port = free_port(), free_port()
         self._process: subprocess.Popen[bytes] | None = None
         self._properties = folder / "server.properties"
         self._log = folder / "kafka.log"
@@ -77,9 +78,7 @@ class Kafka:
                 self._process.send_signal(number)
 
     def _answers(self) -> bool:
-        with socket.socket() as probe:
-            probe.settimeout(1)
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0 and b"Kafka Server started" in self._log.read_bytes()
+        return answers(self.port) and b"Kafka Server started" in self._log.read_bytes()
 
     def _format(self) -> None:
         self._properties.write_text(
@@ -129,9 +128,3 @@ def jars() -> Path:
             env=os.environ,
         )
     return JARS
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
