@@ -14,6 +14,7 @@ import numpy as np
 from charge_stream.infra import results
 from charge_stream.infra.index_rows import Hit
 from charge_stream.infra.stage import Deps, Emission, Stage
+from charge_stream.infra.together import together
 from charge_stream.models import Indexed, Pair, Verified
 from charge_stream.models.ids import make_id
 from charge_stream.topics import catalogue as topics
@@ -30,11 +31,9 @@ async def handle(indexed: Indexed, deps: Deps) -> Sequence[Emission]:
     vector = (await deps.encoder.encode([selected.keypoint.statement], "passage"))[0]
     settings = deps.settings
     scopes = (("Intra-Document", True, settings.relatedness_intra), ("Inter-Document", False, settings.relatedness_inter))
-    for scope, same_document, floor in scopes:
-        for modality in ("text", "chart"):
-            for partner, similarity in await _partners(selected, vector, modality, same_document, deps):
-                if similarity >= floor:
-                    pairs.append(_paired(scope, selected, partner, similarity))
+    asked = [(scope, floor, _partners(selected, vector, modality, same, deps)) for scope, same, floor in scopes for modality in MODALITY_NAME]
+    for (scope, floor, _), partners in zip(asked, await together(*(search for _, _, search in asked)), strict=True):
+        pairs += [_paired(scope, selected, partner, similarity) for partner, similarity in partners if similarity >= floor]
     return [Emission(topics.PAIRS, pair) for pair in pairs]
 
 

@@ -14,8 +14,8 @@ from charge_stream.infra.together import together
 from charge_stream.models import QA, Checked, Rejected
 from charge_stream.topics import catalogue as topics
 
-SEEN = 20
-"""Nearest published questions looked at for a near-duplicate."""
+SEEN = 2
+"""Published questions looked at for a near-duplicate: the nearest, and one more where the nearest is the question itself."""
 
 
 async def handle(checked: Checked, deps: Deps) -> Sequence[Emission]:
@@ -74,14 +74,14 @@ async def _rejection(checked: Checked, deps: Deps) -> Rejected | None:
             return _rejected(checked, gate, checked.reasons.get(gate, ""))
     if not await _stands(checked, deps.sources):
         return None
-    twin = await _near_duplicate(checked, deps)
-    if twin is not None:
-        await store.put_if_absent(f"waiting/duplicate/{twin}/{candidate.id}", b"")
-        return _rejected(checked, "duplicate", f"nearly the same question is published as {twin}")
     quota = deps.settings.quota[candidate.pair.type]
     if deps.settings.quota_mode == "total" and len(await decisions.live(store, candidate.pair.type)) >= quota:
         await store.put_if_absent(f"waiting/quota/{candidate.pair.type}/{candidate.id}", b"")
         return _rejected(checked, "quota", f"{quota} questions of this type are published")
+    twin = await _near_duplicate(checked, deps)
+    if twin is not None:
+        await store.put_if_absent(f"waiting/duplicate/{twin}/{candidate.id}", b"")
+        return _rejected(checked, "duplicate", f"nearly the same question is published as {twin}")
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from charge_stream.infra.admissions import Admission, Ledger, ledger_of
+from charge_stream.infra.once import once
 from charge_stream.infra.settings import Settings
 from charge_stream.infra.stage import Deps, Emission, Stage
 from charge_stream.models import Pair, Selection
@@ -13,10 +14,22 @@ from charge_stream.topics import catalogue as topics
 
 
 async def handle(pair: Pair, deps: Deps) -> Sequence[Emission]:
-    """Decisions are taken one at a time, in the order of delivery (the lock is fair); what was admitted is sent side by side."""
+    """Decisions are taken one at a time, in the order of delivery (the lock is fair); what was admitted is sent side by side.
+
+    Both keypoints of a pair may propose it. In a batch one proposal follows the other, and the pair is sent once for both.
+    """
     ledger = ledger_of(deps.store)
     async with ledger.deciding:
-        return [Emission(topics.SELECTIONS, Selection(pair=pair))] if await _admitted(pair, ledger, deps) else []
+        admitted = await _admitted(pair, ledger, deps)
+    if admitted:
+        await once(ledger, pair.id, lambda: _send(pair, ledger, deps))
+    return []
+
+
+async def _send(pair: Pair, ledger: Ledger, deps: Deps) -> None:
+    assert deps.emit is not None
+    await ledger.mark(pair.id)
+    await deps.emit(Emission(topics.SELECTIONS, Selection(pair=pair)))
 
 
 async def _admitted(pair: Pair, ledger: Ledger, deps: Deps) -> bool:
@@ -30,7 +43,7 @@ async def _admitted(pair: Pair, ledger: Ledger, deps: Deps) -> bool:
         )
         if not _admits(admission, ledger.counts, deps.settings):
             return False
-        await ledger.admit(admission)
+        ledger.admit(admission)
     return True
 
 

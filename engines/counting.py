@@ -19,6 +19,7 @@ class CountingEngine:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self.name = engine.name
+        self.sees = engine.sees
         self.calls: dict[str, Counter[str]] = {}
 
     async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:

@@ -37,6 +37,7 @@ class OpenAIEngine:
         if settings.api_key is None and settings.base_url is None:
             raise UserError("The engine openai needs CHARGE_OPENAI__API_KEY, or CHARGE_OPENAI__BASE_URL of an endpoint without keys.")
         self._settings = settings
+        self.sees = settings.vision
         self._endpoint = Endpoint(settings, first_wait_s)
         self._formats: dict[str, int] = {}
         self.counts = self._endpoint.counts
@@ -48,7 +49,7 @@ class OpenAIEngine:
             Transient, DependencyDown, Permanent: as ``Endpoint.complete``; Permanent also when no valid answer could be had.
         """
         file = load(prompt.id)
-        pictures = [await asyncio.to_thread(data_url, image) for image in images] if self._settings.vision else []
+        pictures = [await asyncio.to_thread(data_url, image) for image in images] if self.sees else []
         messages = _messages(render(file, inputs, len(pictures)), pictures)
         role = self._settings.role(file.front.role)
         try:

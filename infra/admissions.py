@@ -44,7 +44,7 @@ class Ledger:
     """What is admitted, as known here.
 
     ``deciding`` is held while a pair is decided on. ``pairs``: ids admitted. ``counts``: by (type, keypoint), (type, document), (type, "")
-    and ("", "").
+    and ("", ""). An admission counts at once, so that the next pair need not wait until it is marked.
     """
 
     def __init__(self, store: ContentStore) -> None:
@@ -53,20 +53,28 @@ class Ledger:
         self.deciding = asyncio.Lock()
         self.pairs: set[str] = set()
         self.counts: Counter[tuple[str, str]] = Counter()
+        self._unmarked: dict[str, Admission] = {}
 
     async def refresh(self) -> None:
         """List the marks anew when what is known is no longer fresh."""
         if time.monotonic() - self._listed < FRESH_SECONDS:
             return
+        marked = {admission.pair: admission for admission in map(Admission.from_path, await self._store.list(FOLDER))}
         self.pairs, self.counts = set(), Counter()
-        for path in await self._store.list(FOLDER):
-            self._count(Admission.from_path(path))
+        for admission in (self._unmarked | marked).values():
+            self._count(admission)
         self._listed = time.monotonic()
 
-    async def admit(self, admission: Admission) -> None:
-        """Mark it, then count it."""
-        await self._store.put_if_absent(admission.path, b"")
+    def admit(self, admission: Admission) -> None:
+        """Count it. Before the pair is sent it must be marked."""
+        self._unmarked[admission.pair] = admission
         self._count(admission)
+
+    async def mark(self, pair: str) -> None:
+        """Mark an admitted pair in the store, unless it is."""
+        if pair in self._unmarked:
+            await self._store.put_if_absent(self._unmarked[pair].path, b"")
+            self._unmarked.pop(pair, None)
 
     def _count(self, admission: Admission) -> None:
         self.pairs.add(admission.pair)

@@ -132,6 +132,7 @@ def _options(broker: Broker, settings: Settings, folder: str) -> dict[str, Any]:
         "broker_max_poll_interval": LONGEST_POLL_SECONDS,
         "broker_max_poll_records": POLL_RECORDS,
         "producer_acks": -1,
+        "producer_max_batch_size": 512 * 1024,
         "producer_request_timeout": settings.call_timeout_s,
         "stream_buffer_maxsize": max(2 * settings.in_flight, 2 * POLL_RECORDS),
         "stream_wait_empty": True,

@@ -49,7 +49,7 @@ T = TypeVar("T")
 SERVER_THREADS = 8
 GRACE_SECONDS = 2.0
 """pymilvus has the same limit for each attempt; ours is for when it tries again or waits for something else."""
-SPARE = 8
+SPARE = 3
 MOST_HITS = 16384
 MOST_ROWS = 500
 MOST_SEARCHES = 64

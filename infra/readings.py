@@ -95,7 +95,9 @@ def as_record(chart: Chart, read: ChartReading, generation: str) -> Reading:
 
 
 async def pictures(sources: Sequence[object], deps: Deps) -> list[bytes]:
-    """The pictures of the charts among ``sources``, for a model that sees; vector pictures (SVG) are left out."""
+    """The pictures of the charts among ``sources``, for an engine that sees; vector pictures (SVG) are left out."""
+    if not deps.engine.sees:
+        return []
     images = [source.chart.image for source in sources if isinstance(source, Reading)]
     return [await deps.store.get_blob(image) for image in images if image is not None and image.mime != "image/svg+xml"]
 

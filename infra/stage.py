@@ -36,6 +36,8 @@ class Engine(Protocol):
     """The one protocol behind which both engines stand (``engines/``)."""
 
     name: str
+    sees: bool
+    """Whether it looks at pictures; else none are fetched for it."""
 
     async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
         """The prompt's typed answer for ``inputs`` (records or plain data, named in the prompt's front matter), or an abstention."""

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
-async def together(*works: Awaitable[object]) -> None:
-    """All of them to their end, then the first failure. A gathering would raise it at once and let the others go on: what is tried again
-    meanwhile might be overtaken by them."""
-    for outcome in await asyncio.gather(*works, return_exceptions=True):
+async def together(*works: Awaitable[T]) -> list[T]:
+    """What each of them gives, once all have ended; or the first failure. A gathering would raise it at once and let the others go on:
+    what is tried again meanwhile might be overtaken by them."""
+    outcomes = await asyncio.gather(*works, return_exceptions=True)
+    for outcome in outcomes:
         if isinstance(outcome, BaseException):
             raise outcome
+    return [outcome for outcome in outcomes if not isinstance(outcome, BaseException)]

@@ -52,6 +52,7 @@ class RulesEngine:
     """
 
     name = "rules"
+    sees = False
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rules")
