@@ -31,7 +31,9 @@ async def handle(indexed: Indexed, deps: Deps) -> Sequence[Emission]:
     vector = (await deps.encoder.encode([selected.keypoint.statement], "passage"))[0]
     settings = deps.settings
     scopes = (("Intra-Document", True, settings.relatedness_intra), ("Inter-Document", False, settings.relatedness_inter))
-    asked = [(scope, floor, _partners(selected, vector, modality, same, deps)) for scope, same, floor in scopes for modality in MODALITY_NAME]
+    asked = [
+        (scope, floor, _partners(selected, vector, modality, same, deps)) for scope, same, floor in scopes for modality in MODALITY_NAME
+    ]
     for (scope, floor, _), partners in zip(asked, await together(*(search for _, _, search in asked)), strict=True):
         pairs += [_paired(scope, selected, partner, similarity) for partner, similarity in partners if similarity >= floor]
     return [Emission(topics.PAIRS, pair) for pair in pairs]
