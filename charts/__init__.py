@@ -10,7 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from charge_stream.charts.annotate import overlay
+    from charge_stream.charts.annotate import Mark, marks_of, overlay
+    from charge_stream.charts.choose import read_chart
     from charge_stream.charts.data import read_data
     from charge_stream.charts.drawing import Drawing, Shape, Text
     from charge_stream.charts.numbers import Number, parse_number
@@ -23,13 +24,16 @@ _HOMES = {
     "ChartReading": "reading",
     "Drawing": "drawing",
     "Hints": "reading",
+    "Mark": "annotate",
     "Number": "numbers",
     "READER_VERSION": "reading",
     "Shape": "drawing",
     "Text": "drawing",
+    "marks_of": "annotate",
     "overlay": "annotate",
     "parse_number": "numbers",
     "read": "picture",
+    "read_chart": "choose",
     "read_data": "data",
     "read_vector": "vector",
 }
@@ -40,12 +44,15 @@ __all__ = [
     "ChartReading",
     "Drawing",
     "Hints",
+    "Mark",
     "Number",
     "Shape",
     "Text",
+    "marks_of",
     "overlay",
     "parse_number",
     "read",
+    "read_chart",
     "read_data",
     "read_vector",
 ]

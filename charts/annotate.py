@@ -1,53 +1,140 @@
-"""The picture again, with what was read drawn over it: boxes, values, doubtful ones in another colour."""
+"""The picture again, with what was read drawn over it: axis, series, boxes and values, doubtful ones in another colour."""
 
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from charge_stream.charts.decode import Unreadable, decode
-from charge_stream.charts.reading import Cell, ChartReading
+from charge_stream.charts.drawing import Drawing
+from charge_stream.charts.reading import RGB, ChartReading
 
 if TYPE_CHECKING:
-    from PIL import ImageDraw, ImageFont
+    from PIL import Image, ImageDraw, ImageFont
 
     Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
 
-SURE, DOUBTFUL = (0, 140, 60), (210, 80, 0)
 SURE_FROM = 0.9
+COLOURS: dict[str, RGB] = {"sure": (0, 130, 60), "doubtful": (205, 75, 0), "axis": (120, 60, 200)}
+CANVAS = 1000
+"""Pixels of the longer side where a drawing is shown without a picture of it."""
 
 
-def overlay(image: bytes, reading: ChartReading) -> bytes:
-    """A PNG of the picture with each read cell's box and value: green where sure (≥ 0.9), orange where doubtful.
+class Placed(Protocol):
+    """A cell that knows where it was read."""
 
-    A declined reading draws its reason. Raises `ValueError` where the picture itself cannot be decoded.
+    @property
+    def value(self) -> float: ...
+    @property
+    def confidence(self) -> float: ...
+    @property
+    def box(self) -> Sequence[float] | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is drawn at a place of the picture: a value as read (`sure` from 0.9 on, else `doubtful`), or a label of the axis."""
+
+    box: Sequence[float]
+    text: str
+    kind: Literal["sure", "doubtful", "axis"]
+
+
+def marks_of(cells: Sequence[Placed], ticks: Sequence[Sequence[float]]) -> list[Mark]:
+    """All that was read at a known place, the axis first; in the reading's own units."""
+    axis = [Mark(tick, "", "axis") for tick in ticks]
+    return axis + [
+        Mark(cell.box, f"{cell.value:g}" if cell.confidence >= SURE_FROM else f"{cell.value:g}?", _kind(cell.confidence))
+        for cell in cells
+        if cell.box is not None
+    ]
+
+
+def overlay(image: bytes | None, reading: ChartReading, drawing: Drawing | None = None) -> bytes:
+    """A PNG of the picture with each cell's box and value: green where sure (≥ 0.9), orange with a question mark where doubtful.
+
+    The labels that the axis was taken from are framed, and the series stand in their colours on a line below the picture. A declined
+    reading draws its reason. `drawing` is what a vector reading's boxes refer to; without a picture it is drawn itself.
+
+    Raises:
+        ValueError: the picture cannot be decoded, or there is neither picture nor drawing.
     """
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import ImageDraw, ImageFont
 
-    try:
-        picture = Image.fromarray(decode(image))
-    except Unreadable as error:
-        raise ValueError(str(error)) from error
+    picture = _picture(image, drawing)
+    scale = picture.width / drawing.width if drawing is not None and reading.origin == "vector" else 1.0
+    size = max(10, picture.height // 60)
+    font = ImageFont.load_default(size=size)
     draw = ImageDraw.Draw(picture)
-    font = ImageFont.load_default(size=max(10, picture.height // 60))
-    for cell in reading.cells:
-        if cell.box is None:
-            continue
-        x0, y0, x1, y1 = cell.box
-        colour = SURE if cell.confidence >= SURE_FROM else DOUBTFUL
-        draw.rectangle((x0, y0, max(x1, x0), max(y1, y0)), outline=colour, width=2)
-        _label(draw, (x0 + 2, y0 + 1), _caption(cell), colour, font)
+    for mark in marks_of(reading.cells, reading.ticks):
+        x0, y0, x1, y1 = (edge * scale for edge in mark.box)
+        draw.rectangle((x0, y0, max(x0, x1), max(y0, y1)), outline=COLOURS[mark.kind], width=1)
+        if mark.text:
+            _label(draw, (x1 + 1, y0 - 2), mark.text, COLOURS[mark.kind], font)
     if reading.abstained:
-        _label(draw, (4, 4), f"declined: {reading.reason}", DOUBTFUL, font)
+        _label(draw, (4, 4), f"declined: {reading.reason}", COLOURS["doubtful"], font)
+    series = [(name, colour) for name, colour in zip(reading.columns, reading.colours, strict=False) if colour is not None]
     out = io.BytesIO()
-    picture.save(out, format="PNG")
+    (_with_series(picture, series, font, size) if series else picture).save(out, format="PNG")
     return out.getvalue()
 
 
-def _caption(cell: Cell) -> str:
-    return f"{cell.value:g}" if cell.confidence >= SURE_FROM else f"{cell.value:g}?"
+def _kind(confidence: float) -> Literal["sure", "doubtful"]:
+    return "sure" if confidence >= SURE_FROM else "doubtful"
 
 
-def _label(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, colour: tuple[int, int, int], font: Font) -> None:
+def _picture(image: bytes | None, drawing: Drawing | None) -> Image.Image:
+    from PIL import Image
+
+    if image is not None:
+        try:
+            return Image.fromarray(decode(image))
+        except Unreadable as error:
+            raise ValueError(str(error)) from error
+    if drawing is None:
+        raise ValueError("there is neither a picture nor a drawing of this chart")
+    return _drawn(drawing)
+
+
+def _drawn(drawing: Drawing) -> Image.Image:
+    """A drawing as a picture: its shapes and texts, without curves and clipping."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    scale = CANVAS / max(drawing.width, drawing.height, 1.0)
+    picture = Image.new("RGB", (max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))), (255, 255, 255))
+    draw = ImageDraw.Draw(picture)
+    for shape in drawing.shapes:
+        x0, y0, x1, y1 = shape.box
+        corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1)) if shape.kind == "rect" else shape.points
+        points = [(x * scale, y * scale) for x, y in corners]
+        if shape.fill is not None and len(points) > 2:
+            draw.polygon(points, fill=shape.fill)
+        if shape.stroke is not None and len(points) > 1:
+            outline = [*points, points[0]] if shape.closed or shape.kind == "rect" else points
+            draw.line(outline, fill=shape.stroke, width=max(1, round(shape.stroke_width * scale)))
+    for text in drawing.texts:
+        font = ImageFont.load_default(size=max(6, text.size * scale))
+        draw.text((text.box[0] * scale, text.box[1] * scale), text.text, fill=(0, 0, 0), font=font)
+    return picture
+
+
+def _with_series(picture: Image.Image, series: Sequence[tuple[str, RGB]], font: Font, size: int) -> Image.Image:
+    """The picture with a line below it that names the series in their colours."""
+    from PIL import Image, ImageDraw
+
+    taller = Image.new("RGB", (picture.width, picture.height + 2 * size), (255, 255, 255))
+    taller.paste(picture, (0, 0))
+    draw = ImageDraw.Draw(taller)
+    x, y = 4.0, picture.height + size / 2
+    for name, colour in series:
+        draw.rectangle((x, y, x + size, y + size), fill=colour)
+        draw.text((x + 1.4 * size, y - 1), name, fill=(0, 0, 0), font=font)
+        x += 2.5 * size + draw.textlength(name, font=font)
+    return taller
+
+
+def _label(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, colour: RGB, font: Font) -> None:
     draw.rectangle(draw.textbbox(at, text, font=font), fill=(255, 255, 255))
     draw.text(at, text, fill=colour, font=font)

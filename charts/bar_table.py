@@ -69,6 +69,8 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         unit=_common([n.unit for n in numbers]) or (axis.unit if axis else None),
         scale=_common([n.scale for n in numbers]) if numbers else (axis.scale if axis else None),
         texts=bounds,
+        ticks=axis.ticks if axis is not None else (),
+        colours={name: colour for colour, name in names.items()} if len(set(names.values())) == len(names) else {},
     )
 
 

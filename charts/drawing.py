@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from charge_stream.charts.reading import RGB as RGB
 from charge_stream.charts.reading import Box
 
-RGB = tuple[int, int, int]
 Point = tuple[float, float]
 
 

@@ -87,6 +87,8 @@ def _stated(found: Understood, scene: Scene, hints: Hints, origin: str) -> Chart
         notes=near.notes,
         origin=origin,
         reader=READER_VERSION,
+        ticks=[word.box for word in found.ticks],
+        colours=[None, *(found.colours.get(name) for name in columns[1:])],
     )
 
 

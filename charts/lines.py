@@ -62,6 +62,8 @@ def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
         used=taken | set(labels.values()),
         unit=axis.unit if axis else None,
         scale=axis.scale if axis else None,
+        ticks=axis.ticks if axis else (),
+        colours={name: line.colour for line, name in names.items()},
     )
 
 

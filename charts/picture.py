@@ -53,7 +53,8 @@ def _in_pixels_of_the_original(reading: ChartReading, factor: float) -> ChartRea
     if factor == 1.0:
         return reading
     cells = [replace(cell, box=_enlarged(cell.box, 1 / factor)) for cell in reading.cells]
-    return replace(reading, cells=cells)
+    ticks = [box for tick in reading.ticks if (box := _enlarged(tick, 1 / factor)) is not None]
+    return replace(reading, cells=cells, ticks=ticks)
 
 
 def _enlarged(box: Box | None, factor: float) -> Box | None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-READER_VERSION = "geometry-3"
+READER_VERSION = "geometry-4"
 """Part of every memo key: change it whenever the same picture may be read differently."""
 
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 with the origin at the top left; pixels for pictures, the drawing's own units for vectors."""
 
 Value = str | float | None
+RGB = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class ChartReading:
 
     `columns[0]` heads the row headers; `rows[i][0]` is a category or a year, the rest are numbers, None where nothing
     is known, or text such as `<1` that stands for no single number. `scale` names what the numbers are counted in
-    ("million"), `unit` what they count ("%", "tonnes"); `origin` is picture, vector or data.
+    ("million"), `unit` what they count ("%", "tonnes"); `origin` is picture, vector or data. For people who check a reading,
+    `ticks` are the boxes of the labels that the value axis was taken from, `colours` those of the columns (None where there is none).
     """
 
     chart_type: str
@@ -64,12 +66,16 @@ class ChartReading:
     notes: list[str]
     origin: str
     reader: str
+    ticks: list[Box] = field(default_factory=list)
+    colours: list[RGB | None] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON types; boxes become lists."""
         data = asdict(self)
         for cell in data["cells"]:
             cell["box"] = None if cell["box"] is None else list(cell["box"])
+        data["ticks"] = [list(box) for box in self.ticks]
+        data["colours"] = [None if colour is None else list(colour) for colour in self.colours]
         return data
 
     @classmethod
@@ -78,6 +84,8 @@ class ChartReading:
         known = {f.name: data[f.name] for f in fields(cls)}
         known["cells"] = [Cell(**(cell | {"box": _box(cell["box"])})) for cell in data["cells"]]
         known["rows"] = [list(row) for row in data["rows"]]
+        known["ticks"] = [box for values in data["ticks"] if (box := _box(values)) is not None]
+        known["colours"] = [None if values is None else tuple(values) for values in data["colours"]]
         return cls(**known)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from charge_stream.charts.reading import Box
+from charge_stream.charts.reading import RGB, Box
 from charge_stream.charts.scene import Word
 from charge_stream.charts.table import Fact
 
@@ -13,7 +13,8 @@ from charge_stream.charts.table import Fact
 class Understood:
     """Rows and series by name, the facts, the box of the plot and the words that belong to it.
 
-    `texts` are printed values that stand for no single number (`<1`), by row and series.
+    `texts` are printed values that stand for no single number (`<1`), by row and series; `ticks` the labels of the value axis, `colours`
+    those of the series.
     """
 
     kind: str
@@ -25,3 +26,5 @@ class Understood:
     unit: str | None = None
     scale: str | None = None
     texts: dict[tuple[int, str], str] = field(default_factory=dict)
+    ticks: tuple[Word, ...] = ()
+    colours: dict[str, RGB] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -10,25 +11,36 @@ from rich.table import Table
 from rich.text import Text
 
 from charge_stream import charts
-from charge_stream.charts import ChartReading
+from charge_stream.charts import ChartReading, Drawing
 from charge_stream.cli.files import writable_folder
 
 DOUBTFUL = 0.9
 """Cells below this confidence are marked."""
 
 
-def print_jsonl(path: Path, page: int | None, reading: ChartReading, seconds: float) -> None:
+@dataclass(frozen=True)
+class Found:
+    """A chart in a file with its reading; ``page`` from 1 in a PDF, ``picture`` where it has one that is no SVG."""
+
+    page: int | None
+    picture: bytes | None
+    drawing: Drawing | None
+    reading: ChartReading
+    seconds: float
+
+
+def print_jsonl(path: Path, found: Found) -> None:
     """One line with the reading, as documented in ``docs/charts.md``."""
-    plain = reading.to_dict()
+    plain = found.reading.to_dict()
     columns, rows = plain.pop("columns"), plain.pop("rows")
-    line = {"path": str(path), "page": page, **plain, "table": {"columns": columns, "rows": rows}, "seconds": round(seconds, 2)}
+    line = {"path": str(path), "page": found.page, **plain, "table": {"columns": columns, "rows": rows}, "seconds": round(found.seconds, 2)}
     print(json.dumps(line, ensure_ascii=False))
 
 
-def print_table(path: Path, page: int | None, reading: ChartReading, seconds: float) -> None:
+def print_table(path: Path, found: Found) -> None:
     """The reading as a table; doubtful cells carry a question mark."""
-    console = Console()
-    where = f"{path}" if page is None else f"{path}, page {page}"
+    console, reading, seconds = Console(), found.reading, found.seconds
+    where = f"{path}" if found.page is None else f"{path}, page {found.page}"
     if reading.abstained:
         console.print(Text(f"{where}: declined: {reading.reason} ({len(reading.words)} words found, {seconds:.1f} s)"))
         return
@@ -48,6 +60,10 @@ def print_table(path: Path, page: int | None, reading: ChartReading, seconds: fl
     console.print(table)
 
 
-def save_overlay(folder: Path, path: Path, number: int, image: bytes, reading: ChartReading) -> None:
-    """The picture with what was read drawn over it, as ``<name>-<n>.png``."""
-    (writable_folder(folder) / f"{path.stem}-{number}.png").write_bytes(charts.overlay(image, reading))
+def save_overlay(folder: Path, path: Path, number: int, found: Found) -> None:
+    """The picture with what was read drawn over it, as ``<name>-<n>.png``; nothing for a table, or for what is no picture."""
+    try:
+        drawn = charts.overlay(found.picture, found.reading, found.drawing)
+    except ValueError:
+        return
+    (writable_folder(folder) / f"{path.stem}-{number}.png").write_bytes(drawn)

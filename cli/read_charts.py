@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from charge_stream.charts import ChartReading
+    from charge_stream.cli.chart_output import Found
     from charge_stream.models.errors import ChargeError
 
 
@@ -24,17 +24,17 @@ def read_charts(
 
     problems: list[ChargeError] = []
     for path in files:
-        for number, (page, image, reading, seconds) in enumerate(_readings(path, problems)):
-            (print_jsonl if output == "jsonl" else print_table)(path, page, reading, seconds)
-            if overlay is not None and image is not None:
-                save_overlay(overlay, path, number, image, reading)
+        for number, found in enumerate(_readings(path, problems)):
+            (print_jsonl if output == "jsonl" else print_table)(path, found)
+            if overlay is not None:
+                save_overlay(overlay, path, number, found)
     for problem in problems:
         typer.echo(f"charge-stream: {problem}", err=True)
     raise typer.Exit(1 if problems else 0)
 
 
-def _readings(path: Path, problems: list[ChargeError]) -> Iterator[tuple[int | None, bytes | None, ChartReading, float]]:
-    """(page, picture, reading, seconds) of every chart of a file; what is wrong with the file goes to ``problems``."""
+def _readings(path: Path, problems: list[ChargeError]) -> Iterator[Found]:
+    """Every chart of a file; what is wrong with the file goes to ``problems``."""
     from charge_stream.cli.files import read_file
     from charge_stream.models.errors import BrokenDocument, UserError
 
@@ -45,15 +45,16 @@ def _readings(path: Path, problems: list[ChargeError]) -> Iterator[tuple[int | N
         problems.append(problem)
 
 
-def _of_content(path: Path, content: bytes) -> Iterator[tuple[int | None, bytes | None, ChartReading, float]]:
+def _of_content(path: Path, content: bytes) -> Iterator[Found]:
     from time import perf_counter
 
     from charge_stream import charts, documents
+    from charge_stream.cli.chart_output import Found
 
     kind = documents.media_type_of(str(path), content[:4096]) or "image/unknown"
     if kind.startswith("image/") and kind != "image/svg+xml":
         start = perf_counter()
-        yield None, content, charts.read(content), perf_counter() - start
+        yield Found(None, content, None, charts.read(content), perf_counter() - start)
         return
     parsed = documents.parse(
         content, kind, document_id="read-charts", uri=path.name, attachments={}, context=None, limits=documents.Limits()
@@ -62,10 +63,6 @@ def _of_content(path: Path, content: bytes) -> Iterator[tuple[int | None, bytes 
         start = perf_counter()
         chart = found.chart
         hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes)
-        if chart.data:
-            reading = charts.read_data(chart.data, hints)
-        elif found.drawing is not None:
-            reading = charts.read_vector(found.drawing, hints)
-        else:
-            reading = charts.read(found.image or b"", hints)
-        yield chart.page, found.image, reading, perf_counter() - start
+        picture = found.image if found.image_mime != "image/svg+xml" else None
+        reading = charts.read_chart(picture, found.drawing, chart.data, hints)
+        yield Found(chart.page, picture, found.drawing, reading, perf_counter() - start)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import orjson
 
+from charge_stream.charts import Mark, marks_of
 from charge_stream.evaluation.contents import Contents, Evidence, evidence_of
 from charge_stream.evaluation.pictures import Picture, fitted
 from charge_stream.models import QA, QA_TYPES, Chart, Chunk, Context, ReadCell, Reading
@@ -41,6 +42,17 @@ class ReadValue:
 
 
 @dataclass(frozen=True)
+class Overlay:
+    """All that was read from a chart: marks in the picture's pixels, the series with their colours, and how it was read."""
+
+    key: str
+    marks: tuple[Mark, ...]
+    series: tuple[tuple[str, str], ...]
+    confidence: float
+    origin: str
+
+
+@dataclass(frozen=True)
 class Shown:
     """One hop's evidence. ``cut_before`` and ``cut_after`` tell that the paragraph goes on; ``title`` is the chart's."""
 
@@ -55,6 +67,7 @@ class Shown:
     title: str = ""
     picture: Picture | None = None
     values: tuple[ReadValue, ...] = ()
+    overlay: Overlay | None = None
 
 
 @dataclass(frozen=True)
@@ -120,7 +133,23 @@ def _chart(hop: Evidence, chart: Chart, reading: Reading | None, picture: Pictur
         title=chart.title or (reading.title if reading else None) or chart.caption or "",
         picture=picture,
         values=tuple(_value(cell, reading, size) for cell in hop.cells) if reading else (),
+        overlay=_overlay(reading, picture, size) if reading and picture and size else None,
     )
+
+
+def _overlay(reading: Reading, picture: Picture, size: Size) -> Overlay | None:
+    """None where nothing stands at a known place, as in a table that came with the chart."""
+    factor = (picture.width / size[0], picture.height / size[1])
+    marks = [
+        replace(mark, box=[edge * factor[axis % 2] for axis, edge in enumerate(mark.box)])
+        for mark in marks_of(reading.cells, reading.ticks)
+    ]
+    series = [
+        (name, f"rgb({red} {green} {blue})")
+        for name, colour in zip(reading.columns, reading.colours, strict=False)
+        for red, green, blue in ([colour] if colour is not None else [])
+    ]
+    return Overlay(reading.chart.id, tuple(marks), tuple(series), reading.confidence, reading.origin) if marks else None
 
 
 def _value(place: tuple[int, int], reading: Reading, size: Size | None) -> ReadValue:

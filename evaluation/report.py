@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from charge_stream.evaluation.cards import Card, Shown
+from charge_stream.evaluation.cards import Card, Overlay, Shown
 from charge_stream.evaluation.figures import EvaluationRow, Summary
 from charge_stream.evaluation.metrics.mean import Mean
 from charge_stream.evaluation.pictures import Picture
@@ -39,6 +39,9 @@ def render(summary: Summary, cards: Sequence[Card]) -> str:
     script = (folder / SCRIPT).read_text(encoding="utf-8").strip()
     pictures: dict[str, Picture] = {shown.picture.key: shown.picture for card in cards for shown in card.evidence if shown.picture}
     numbers = {key: number for number, key in enumerate(pictures, 1)}
+    overlays = {
+        shown.overlay.key: (shown.overlay, shown.picture) for card in cards for shown in card.evidence if shown.overlay and shown.picture
+    }
     longest = max((max(row.published, row.quota) for row in summary.questions.types), default=0)
     by_type = Counter(card.type for card in cards)
     return environment.get_template(TEMPLATE).render(
@@ -48,6 +51,7 @@ def render(summary: Summary, cards: Sequence[Card]) -> str:
         groups=[(name, [card for card in cards if card.type == name]) for name in QA_TYPES if by_type[name]],
         pictures=[(numbers[key], picture) for key, picture in pictures.items()],
         number_of=lambda picture: numbers[picture.key],
+        overlays=[(overlay, around(overlay, picture)) for overlay, picture in overlays.values()],
         marks=marks,
         script=Markup(script),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
@@ -72,6 +76,17 @@ def marks(shown: Shown, picture: Picture) -> list[dict[str, str]]:
             left, top, right, bottom = (edge * (picture.width, picture.height)[axis % 2] for axis, edge in enumerate(value.box))
             place = {"x": left - air, "y": top - air, "width": right - left + 2 * air, "height": bottom - top + 2 * air}
             found.append({name: f"{edge:.1f}" for name, edge in place.items()})
+    return found
+
+
+def around(overlay: Overlay, picture: Picture) -> list[dict[str, str]]:
+    """All that was read from a chart as rectangles in the picture's pixels, each with its value beside it."""
+    found = []
+    for mark in overlay.marks:
+        left, top, right, bottom = mark.box
+        place = {"x": left, "y": top, "width": max(0.0, right - left), "height": max(0.0, bottom - top), "right": right + 1}
+        texts = {"text": mark.text, "kind": mark.kind, "size": f"{max(9.0, picture.height / 45):.0f}"}
+        found.append({name: f"{edge:.1f}" for name, edge in place.items()} | texts)
     return found
 
 

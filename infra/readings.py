@@ -47,18 +47,11 @@ async def _read_and_store(path: str, chart: Chart, deps: Deps) -> bytes:
 
 async def _read(chart: Chart, deps: Deps) -> ChartReading:
     hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes)
-    if chart.data:
-        return charts.read_data(chart.data, hints)
+    image = await deps.store.get_blob(chart.image) if chart.image is not None and chart.image.mime != "image/svg+xml" else None
+    drawing = None if chart.drawing is None else charts.Drawing.from_dict(orjson.loads(await deps.store.get_blob(chart.drawing)))
     key, seconds = f"read_chart/{chart.id}", deps.settings.chart_seconds
-    if chart.drawing is not None:
-        drawing = charts.Drawing.from_dict(orjson.loads(await deps.store.get_blob(chart.drawing)))
-        read: ChartReading = await deps.pool.run(key, charts.read_vector, drawing, hints, timeout_s=seconds)
-        if not read.abstained or chart.image is None or chart.image.mime == "image/svg+xml":
-            return read
-    if chart.image is None:
-        return declined("there is no picture of this chart")
-    picture: ChartReading = await deps.pool.run(key, charts.read, await deps.store.get_blob(chart.image), hints, timeout_s=seconds)
-    return picture
+    read: ChartReading = await deps.pool.run(key, charts.read_chart, image, drawing, chart.data, hints, timeout_s=seconds)
+    return read
 
 
 def as_record(chart: Chart, read: ChartReading, generation: str) -> Reading:
@@ -91,6 +84,8 @@ def as_record(chart: Chart, read: ChartReading, generation: str) -> Reading:
         subtitle=read.subtitle,
         unit=read.unit,
         scale=read.scale,
+        ticks=[list(tick) for tick in read.ticks],
+        colours=[None if colour is None else list(colour) for colour in read.colours],
     )
 
 

@@ -20,7 +20,11 @@ class ReadCell(Record, namespace="charge.cell.v1"):
 
 
 class Reading(Record, namespace="charge.reading.v1"):
-    """An abstained reading has no table, but still the ``words`` found in the picture. ``origin``: picture, vector or data."""
+    """An abstained reading has no table, but still the ``words`` found in the picture. ``origin``: picture, vector or data.
+
+    For people who check it: ``ticks`` are the boxes of the labels that the value axis was taken from, ``colours`` the red, green and blue
+    (0 to 255) of each column, null where none is known.
+    """
 
     id: str
     chart: Chart
@@ -39,6 +43,8 @@ class Reading(Record, namespace="charge.reading.v1"):
     subtitle: str | None = None
     unit: str | None = None
     scale: str | None = None
+    ticks: list[list[float]] = []
+    colours: list[list[int] | None] = []
 
     @property
     def record_id(self) -> str:

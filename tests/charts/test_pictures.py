@@ -33,10 +33,16 @@ def test_upright_bars_with_printed_values(reading: ChartReading) -> None:
     assert reading.title == "Output per head" and reading.notes == ["Source: own drawing"]
 
 
-def test_the_overlay_is_a_picture_of_the_same_size(bars: bytes, reading: ChartReading) -> None:
+def test_the_overlay_is_the_picture_with_marks_and_the_series_below(bars: bytes, reading: ChartReading) -> None:
     with Image.open(io.BytesIO(overlay(bars, reading))) as drawn, Image.open(io.BytesIO(bars)) as plain:
-        assert drawn.format == "PNG" and drawn.size == plain.size
-        assert np.asarray(drawn.convert("RGB")).tobytes() != np.asarray(plain.convert("RGB")).tobytes()
+        assert drawn.format == "PNG" and drawn.width == plain.width and drawn.height >= plain.height
+        over, under = np.asarray(drawn.convert("RGB"))[: plain.height], np.asarray(plain.convert("RGB"))
+    changed = (over != under).any(axis=2)
+    places = [cell.box for cell in reading.cells if cell.box is not None] + reading.ticks
+    assert len(places) == len(GDP) + len(reading.ticks) and len(reading.ticks) >= 3
+    for place in places:
+        x0, y0, x1, y1 = (round(edge) for edge in place)
+        assert changed[y0 - 1 : y1 + 2, x0 - 1 : x1 + 2].any(), f"nothing is drawn at {place}"
 
 
 def test_grouped_bars_without_printed_values_are_measured() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from pathlib import Path
 
 import orjson
@@ -13,6 +15,8 @@ from charge_stream.models.reading import ReadCell
 from charge_stream.topics.codec import decode, encode
 
 GOLDEN = Path(__file__).parent / "golden"
+for module in pkgutil.iter_modules(models.__path__):
+    importlib.import_module(f"{models.__name__}.{module.name}")  # a record is known once its module is loaded
 NOUNS: dict[str, type[Record]] = {
     noun.NAMESPACE: noun for noun in Record.__subclasses__() if noun.__module__.startswith("charge_stream.models.")
 }

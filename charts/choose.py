@@ -1,0 +1,21 @@
+"""Which way a chart is read: from the data that came with it, from its drawing, or from its picture."""
+
+from __future__ import annotations
+
+from charge_stream.charts.data import read_data
+from charge_stream.charts.drawing import Drawing
+from charge_stream.charts.picture import read
+from charge_stream.charts.reading import ChartReading, Hints, declined
+from charge_stream.charts.vector import read_vector
+
+
+def read_chart(image: bytes | None, drawing: Drawing | None, data: list[list[str]] | None, hints: Hints = Hints()) -> ChartReading:
+    """ψ of all that is known of a chart: a data table wins over a drawing, and a drawing over a picture, which is looked at where the
+    drawing alone does not tell. `image` is a raster picture."""
+    if data:
+        return read_data(data, hints)
+    if drawing is not None:
+        reading = read_vector(drawing, hints)
+        if image is None or not reading.abstained:
+            return reading
+    return declined("there is no picture of this chart") if image is None else read(image, hints)
