@@ -101,7 +101,17 @@ def test_a_card_has_marks_an_alternative_text_and_its_values(page: str) -> None:
 def test_a_picture_is_embedded_once(made: list[Card]) -> None:
     again = render(Summary(), [*made, *made, *made])
     assert again.count("data:image/webp") == 1
-    assert again.count('href="#picture-1"') == 3
+    assert again.count('href="#picture-1"') == 6, "as evidence and with all that was read, on each of three cards"
+
+
+def test_all_that_was_read_lies_over_the_picture(page: str, made: list[Card]) -> None:
+    tree = html.fromstring(page)
+    (used,) = tree.xpath("//article[@id='qa-q2']//details//use[starts-with(@href, '#read-')]")
+    (drawn,) = tree.xpath(f"//g[@id='{used.get('href')[1:]}']")
+    assert [(mark.get("class"), mark.get("x"), mark.get("width")) for mark in drawn.xpath("./rect")] == [("sure", "40.0", "60.0")]
+    assert [text.text_content() for text in drawn.xpath("./text")] == ["41"]
+    assert "confidence 0.90" in tree.xpath("//article[@id='qa-q2']//details")[0].text_content()
+    assert render(Summary(), made * 3).count('<g id="read-') == 1
 
 
 def test_figures_stand_with_their_denominators(page: str) -> None:
