@@ -7,7 +7,7 @@ from charge_stream.charts.bar_values import measure
 from charge_stream.charts.bars import Bar, Bars
 from charge_stream.charts.categories import Category, categories
 from charge_stream.charts.check import Declined
-from charge_stream.charts.empty_lanes import label_of, with_empty_lanes
+from charge_stream.charts.empty_lanes import with_empty_lanes
 from charge_stream.charts.legend import Entry
 from charge_stream.charts.printed import Rule, decimals, match, obeys
 from charge_stream.charts.scene import Scene, Word, union
@@ -15,11 +15,10 @@ from charge_stream.charts.series import SINGLE, Names, bar_series
 from charge_stream.charts.table import Fact
 from charge_stream.charts.totals import find_totals
 from charge_stream.charts.understood import Understood
+from charge_stream.charts.unseen import unseen
 
 PRINTED, PRINTED_ALONE, MEASURED, DOUBTFUL = 0.97, 0.7, 0.97, 0.55
 CONTRADICTED = 0.6
-EMPTY, UNSEEN = 0.7, 4.0
-"""A name without a bar most likely stands for zero, or for nothing; bars shorter than this many grains are not seen."""
 CLEAR, NAMELESS = 0.75, 0.7
 """A category whose name was hardly recognised takes confidence from its cells."""
 
@@ -49,7 +48,7 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
     labels, rule = match(found, scene, free, axis)
     _agreement(labels, rule, axis, kind)
     facts = _facts(found, rows, names, labels, rule, axis, scene)
-    small, bounds = _unseen(found, rows, names, [word for word in free if word not in labels.values()], rule, axis, scene)
+    small, bounds = unseen(found, rows, names, [word for word in free if word not in labels.values()], rule, axis, scene)
     facts += small
     if total is not None:
         home = {lane: i for i, row in enumerate(rows) for lane in row.lanes}
@@ -77,30 +76,7 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
 def _total(row: int, name: str, word: Word) -> Fact:
     if word.number is None:
         raise ValueError(f"{word.text!r} is no number")
-    return Fact(row, name, word.number.value, word.text, PRINTED * _clear(word), word.box)
-
-
-def _unseen(
-    found: Bars, rows: list[Category], names: Names, free: list[Word], rule: Rule | None, axis: Axis | None, scene: Scene
-) -> tuple[list[Fact], dict[tuple[int, str], str]]:
-    """Rows without any bar: the small value printed there, text as `<1`, or else zero, if bars grow from zero."""
-    facts: list[Fact] = []
-    texts: dict[tuple[int, str], str] = {}
-    full = {bar.lane for bar in found.bars}
-    zero = axis is not None and not axis.log and abs(axis.position(0.0) - found.baseline) <= max(3 * scene.grain, 0.25 * scene.text_height)
-    for i, row in enumerate(rows):
-        if full.intersection(row.lanes):
-            continue
-        label = label_of(found.lanes[row.lanes[0]], found, scene, free)
-        series = sorted(set(names.values()), key=list(names.values()).index)
-        if label is not None and label.number is not None and label.number.bound is not None and len(series) == 1:
-            texts[(i, series[0])] = label.text
-        elif label is not None and label.number is not None and len(series) == 1:
-            small = rule is None or rule.expected(label.number.value) <= UNSEEN * scene.grain + 0.02 * rule.longest
-            facts.append(Fact(i, series[0], label.number.value, label.text, PRINTED * _clear(label) if small else DOUBTFUL, label.box))
-        elif zero and not found.stacked:
-            facts += [Fact(i, name, 0.0, None, EMPTY, None) for name in series]
-    return facts, texts
+    return Fact(row, name, word.number.value, word.text, PRINTED * word.clearness, word.box)
 
 
 def _agreement(labels: dict[Bar, Word], rule: Rule | None, axis: Axis | None, kind: str) -> None:
@@ -134,7 +110,7 @@ def _value(
     if label is not None and label.number is not None:
         value = label.number.value
         if rule is not None and obeys(rule, bar, label):
-            return value, label.text, PRINTED * _clear(label) if sure else PRINTED_ALONE
+            return value, label.text, PRINTED * label.clearness if sure else PRINTED_ALONE
         if rule is not None and sure:
             for lost in (0.1, 0.01):
                 if rule.agrees(value * lost, bar.length, (places or 0) + 1) and rule.expected(value) > 1.5 * rule.longest:
@@ -145,11 +121,6 @@ def _value(
         return None
     value, chance = measured
     return value, None, min(chance, MEASURED) * (CONTRADICTED if label is not None else 1.0)
-
-
-def _clear(word: Word) -> float:
-    """Below 1 where the recognition itself was unsure."""
-    return 1.0 if word.score >= 0.9 else 0.6 + 0.4 * word.score
 
 
 def _common(values: list[str | None]) -> str | None:

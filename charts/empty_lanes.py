@@ -9,7 +9,6 @@ from charge_stream.charts.axes import Axis
 from charge_stream.charts.bars import Bars
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
-from charge_stream.charts.turned import turn
 
 EVEN = 0.2
 """Lanes are even when their steps are whole multiples of the smallest, up to this share of it."""
@@ -24,7 +23,7 @@ def with_empty_lanes(found: Bars, scene: Scene, taken: set[Word], axis: Axis | N
         return found
     if not _even(found):
         return found
-    pitch = found.pitch
+    pitch = _step(found)
     missing: list[float] = []
     ticks = [word.y for word in axis.ticks] if axis is not None and not found.upright else []
     for at in _names_across(found, scene, taken):
@@ -35,6 +34,7 @@ def with_empty_lanes(found: Bars, scene: Scene, taken: set[Word], axis: Axis | N
         near = min(abs(place - lane) for lane in [*found.lanes, *missing])
         if abs(steps - round(steps)) <= EVEN and near > 0.5 * pitch:
             missing.append(place)
+    missing += _years_between(found, pitch, scene, taken)
     if not missing or len(missing) > MAX_EMPTY * len(found.lanes) + 1:
         return found
     lanes = sorted([*found.lanes, *missing])
@@ -42,8 +42,33 @@ def with_empty_lanes(found: Bars, scene: Scene, taken: set[Word], axis: Axis | N
     return replace(found, lanes=tuple(lanes), bars=tuple(replace(bar, lane=moved[bar.lane]) for bar in found.bars))
 
 
+def _years_between(found: Bars, pitch: float, scene: Scene, taken: set[Word]) -> list[float]:
+    """Where years without a bar would stand: in gaps between upright bars that go by single years, of which only some are written."""
+    if not found.upright:
+        return []
+    floor = max(bar.mark.box[3] for bar in found.bars)
+    years = [
+        (word.anchor[0], int(word.text))
+        for word in scene.words
+        if word not in taken and is_year(word.text) and -3 * scene.grain <= word.anchor[1] - floor <= 2.5 * scene.text_height
+    ]
+    steps = [(x1 - x0) / (y1 - y0) for (x0, y0), (x1, y1) in itertools.pairwise(sorted(years)) if y1 > y0]
+    if not steps or len(steps) < len(years) - 1 or any(abs(step - pitch) > EVEN * pitch for step in steps):
+        return []
+    gaps = [(a, round((b - a) / pitch)) for a, b in itertools.pairwise(found.lanes)]
+    return [lane + step * pitch for lane, count in gaps for step in range(1, count)]
+
+
+def _step(found: Bars) -> float:
+    """The step from lane to lane, over all of them: single ones are whole pixels."""
+    steps = [b - a for a, b in itertools.pairwise(found.lanes)]
+    single = median(step for step in steps if step < 1.5 * found.pitch)
+    return (found.lanes[-1] - found.lanes[0]) / sum(round(step / single) for step in steps)
+
+
 def _even(found: Bars) -> bool:
-    steps = [(b - a) / found.pitch for a, b in itertools.pairwise(found.lanes)]
+    pitch = _step(found)
+    steps = [(b - a) / pitch for a, b in itertools.pairwise(found.lanes)]
     return all(abs(step - round(step)) <= EVEN for step in steps)
 
 
@@ -76,20 +101,3 @@ def _flush(word: Word, column: list[Word], scene: Scene) -> bool:
 def _in_line(word: Word, found: Bars) -> bool:
     """Between the first and the last bar, or one step beyond."""
     return found.lanes[0] - 1.3 * found.pitch <= word.y <= found.lanes[-1] + 1.3 * found.pitch
-
-
-def label_of(lane: float, found: Bars, scene: Scene, free: list[Word]) -> Word | None:
-    """The number printed where the bar of an empty lane would begin."""
-    beside = []
-    for word in free:
-        span = turn(word.box, found.upright)
-        gap = span.l0 - found.baseline
-        off = abs(span.a - lane)
-        if (
-            word.number is not None
-            and word.level
-            and off <= 0.4 * found.pitch
-            and -0.5 * scene.text_height <= gap <= 1.7 * scene.text_height
-        ):
-            beside.append((off + abs(gap), word))
-    return min(beside, key=lambda pair: pair[0])[1] if beside else None

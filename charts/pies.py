@@ -20,6 +20,8 @@ PRINTED, MEASURED = 0.97, 0.75
 REACH = 2.3
 FIT = 0.02
 UNLABELLED = 2
+OUTSIDE = 1.2
+"""Names around a pie begin within so many radii."""
 _NAME_AND_VALUE = re.compile(r"^(?P<name>.*?\D)??[\s:,(–-]*(?P<value>[$€£]?\d[\d,. ]*\s?%?)\)?$")
 
 
@@ -42,13 +44,17 @@ def read_pie(disc: Disc, scene: Scene, entries: list[Entry]) -> Understood:
     near = [w for w in scene.words if w not in taken and math.hypot(w.x - disc.x, w.y - disc.y) < REACH * disc.radius and w.level]
     labels = _labels(near, disc)
     paired = _paired(disc, labels) or _mostly_paired(disc, labels)
-    if 1 < len(paired) < len(disc.wedges):
+    around = {} if by_legend else _around(disc, [word for word in near if word.number is None], scene.text_height)
+    if 1 < len(paired) < len(disc.wedges) and not around:
         disc = replace(disc, wedges=tuple(wedge for wedge in disc.wedges if wedge in paired))
-    if labels and len(paired) < len(disc.wedges):
+    if labels and len(paired) < (2 if around else len(disc.wedges)):
         raise Declined("marks and labels disagree", "pie")
     if not paired and not by_legend:
         raise Declined("no printed values and no legend", "pie")
-    names, used = _names(disc, paired, near, {w: e.name for w, e in keyed.items()} if by_legend else {}, scene.text_height)
+    if around:
+        names, used = [_joined(around[wedge]) for wedge in disc.wedges], {word for words in around.values() for word in words}
+    else:
+        names, used = _names(disc, paired, near, {w: e.name for w, e in keyed.items()} if by_legend else {}, scene.text_height)
     facts = [_fact(i, wedge, paired.get(wedge), disc) for i, wedge in enumerate(disc.wedges)]
     units = {label.number.unit for label in paired.values()}
     return Understood(
@@ -163,6 +169,37 @@ def _names(
     if not all(names):
         raise Declined("a wedge has no name", "pie")
     return names, {word for words in owned.values() for word in words}
+
+
+def _around(disc: Disc, words: Sequence[Word], height: float) -> dict[Wedge, list[Word]]:
+    """Names set around the pie, each in the direction of its wedge; empty unless every wedge has exactly one."""
+    outside = [word for word in words if 0.95 * disc.radius < _nearest(word, disc)[0] < OUTSIDE * disc.radius]
+    blocks: list[list[Word]] = []
+    for word in sorted(outside, key=lambda word: (word.y, word.x)):
+        home = next((block for block in blocks if min(_gap(word, member) for member in block) <= 0.7 * height), None)
+        if home is None:
+            blocks.append([word])
+        else:
+            home.append(word)
+    owned: dict[Wedge, list[Word]] = {}
+    for block in blocks:
+        turn = min(_nearest(word, disc) for word in block)[1]
+        wedge = next((wedge for wedge in disc.wedges if (turn - wedge.start) % 1.0 < wedge.share), None)
+        if wedge is None or wedge in owned:
+            return {}
+        owned[wedge] = block
+    return owned if len(owned) == len(disc.wedges) else {}
+
+
+def _nearest(word: Word, disc: Disc) -> tuple[float, float]:
+    """Distance and direction, in turns from the top, of the word's point that is nearest to the pie's centre."""
+    x = min(max(disc.x, word.box[0]), word.box[2])
+    y = min(max(disc.y, word.box[1]), word.box[3])
+    return math.hypot(x - disc.x, y - disc.y), (math.atan2(x - disc.x, disc.y - y) / (2 * math.pi)) % 1.0
+
+
+def _joined(words: Sequence[Word]) -> str:
+    return " ".join(word.text for word in sorted(words, key=lambda word: (word.y, word.x)))
 
 
 def _gap(first: Word, second: Word) -> float:

@@ -53,6 +53,11 @@ class Word:
         return _parse(self.text)
 
     @property
+    def clearness(self) -> float:
+        """1, or less where the recognition itself was unsure."""
+        return 1.0 if self.score >= 0.9 else 0.6 + 0.4 * self.score
+
+    @property
     def anchor(self) -> Point:
         """The point that stands under a tick: the middle of the top edge, or of the upper end of slanted text."""
         x0, y0, x1, _ = self.box

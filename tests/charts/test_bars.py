@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from drawn import BLUE, DARK, GREEN, RGB_BLUE, RGB_DARK, RGB_GREEN, figure, label, png, rectangle, table
 
-from charge_stream.charts import Drawing, Text, read, read_vector
+from charge_stream.charts import ChartReading, Drawing, Text, read, read_vector
 
 PALE = "#c6ddf0"
 
@@ -51,7 +51,8 @@ def test_a_value_too_small_to_be_drawn_is_taken_from_its_label() -> None:
     assert len(found.cells) == 3
 
 
-def test_groups_in_which_bars_are_missing_keep_their_series() -> None:
+def test_groups_in_which_bars_are_missing_keep_their_series_and_may_be_zero() -> None:
+    """On an axis from zero no bar is a bar of length zero, or no value: stated as a doubtful 0."""
     truth = {"Entercom": (None, None, 10), "CBS": (10, 9, None), "Hubbard": (3, 4, 5), "Davis": (None, None, 1), "Cox": (2, 3, 1)}
     shapes, texts = [], [label(str(tick), 100 + 20 * tick, 270) for tick in (0, 5, 10)]
     for i, (name, group) in enumerate(truth.items()):
@@ -65,7 +66,59 @@ def test_groups_in_which_bars_are_missing_keep_their_series() -> None:
         texts.append(label(name, 118 + 60 * j, 289))
     found = read_vector(Drawing(340, 300, tuple(shapes), tuple(texts)))
     expected = {(row, year): value for row, group in truth.items() for year, value in zip(("2014", "2015", "2016"), group, strict=True)}
-    assert table(found) == {key: value for key, value in expected.items() if value is not None}
+    assert table(found) == {key: value or 0.0 for key, value in expected.items()}
+    assert {cell.confidence for cell in found.cells if cell.value == 0} == {0.7} and found.confidence >= 0.95
+    assert all(cell.confidence >= 0.95 for cell in found.cells if cell.value)
+
+
+Segments = list[tuple[float, tuple[int, int, int]]]
+LEGEND = {"Web": RGB_BLUE, "App": RGB_GREEN}
+
+
+def upright(bars: dict[float, Segments], texts: list[Text], legend: dict[str, tuple[int, int, int]]) -> ChartReading:
+    """Bars on a floor at 200, two units of length a value, with an axis to 80: by middle, segments from the bottom."""
+    shapes = []
+    for middle, segments in bars.items():
+        floor = 200.0
+        for value, colour in segments:
+            shapes.append(rectangle(middle - 8, floor - 2 * value, middle + 8, floor, colour))
+            floor -= 2 * value
+    words = [label(str(tick), 20, 200 - 2 * tick) for tick in (0, 20, 40, 60, 80)] + texts
+    for j, (name, colour) in enumerate(legend.items()):
+        shapes.append(rectangle(130 + 80 * j, 236, 136 + 80 * j, 242, colour))
+        words.append(label(name, 152 + 80 * j, 239))
+    return read_vector(Drawing(500, 260, tuple(shapes), tuple(words)))
+
+
+def test_years_without_a_bar_between_years_that_are_not_all_written() -> None:
+    values = {1975: 10, 1976: 12, 1977: 9, 1980: 14, 1981: 20, 1982: 22, 1983: 18, 1984: 11, 1985: 30}
+    bars: dict[float, Segments] = {50.0 + 25 * (year - 1975): [(value, RGB_BLUE)] for year, value in values.items()}
+    found = upright(bars, [label(str(year), 50 + 25 * (year - 1975), 212) for year in (1975, 1980, 1985)], {})
+    assert table(found) == {(str(year), "Value"): values.get(year, 0) for year in range(1975, 1986)}
+    assert {cell.row for cell in found.cells if cell.confidence < 0.9} == {3, 4}
+
+
+def test_a_bar_too_short_to_be_seen_takes_the_value_printed_in_its_place() -> None:
+    bars: dict[float, Segments] = {}
+    texts = []
+    for i, (name, group) in enumerate({"White": (40, 30), "Black": (20, 25), "Other": (36, 0)}.items()):
+        texts.append(label(name, 80 + 80 * i, 212))
+        for j, (value, colour) in enumerate(zip(group, LEGEND.values(), strict=True)):
+            x = 70.0 + 80 * i + 20 * j
+            bars[x] = [(value, colour)] if value else []
+            texts.append(label(str(value or "0.4"), x, 193 - 2 * value))
+    assert table(upright(bars, texts, LEGEND))[("Other", "App")] == 0.4
+
+
+@pytest.mark.parametrize(("without", "stated"), [((2,), True), ((1, 2, 3), False)])
+def test_a_stack_without_a_usual_segment_has_zero_of_it(without: tuple[int, ...], stated: bool) -> None:
+    """A segment that many stacks lack was overlooked in them, or its series begins late: nothing is stated then."""
+    bars: dict[float, Segments] = {80.0 + 60 * i: [(30.0 + i, RGB_BLUE), *([] if i in without else [(20.0, RGB_GREEN)])] for i in range(5)}
+    found = upright(bars, [label(str(2016 + i), 80 + 60 * i, 212) for i in range(5)], LEGEND)
+    zeros = {(str(2016 + i), "App"): 0.0 for i in without} if stated else {}
+    web = {(str(2016 + i), "Web"): 30.0 + i for i in range(5)}
+    app = {(str(2016 + i), "App"): 20.0 for i in range(5) if i not in without}
+    assert table(found) == web | app | zeros
 
 
 def totals(shown: tuple[int, int, int]) -> Drawing:

@@ -77,6 +77,19 @@ def test_lying_stacks_under_headers_without_an_axis() -> None:
     assert found.rows == [[name, *map(float, part)] for name, part in zip(rows, parts, strict=True)]
 
 
+def test_names_around_a_pie_belong_to_the_wedges_they_stand_at_and_an_unreadable_share_is_measured() -> None:
+    shares = {"Estonia": 10.8, "France": 11.2, "Spain": 18.0, "Belgium": 16.6, "Czech Republic": 11.5, "United Kingdom": 31.9}
+    colours = [BLUE, DARK, "#bbbbbb", "#aa1111", GREEN, "#eebb22"]
+    drawn, axes = figure(9, 6)
+    _, _, printed = axes.pie(list(shares.values()), labels=list(shares), colors=colours, autopct="%.1f%%")
+    printed[1].set_color(DARK)
+    axes.set_title("Output by group")
+    found = read(png(drawn))
+    assert {name for name, _ in table(found)} == set(shares)
+    assert table(found) == pytest.approx({(name, "Value"): share for name, share in shares.items()}, abs=0.3)
+    assert [cell.text is None for cell in found.cells] == [str(found.rows[cell.row][0]) == "France" for cell in found.cells]
+
+
 def test_a_pie_with_printed_shares() -> None:
     drawn, axes = figure(5, 4)
     shares = {"Believer": 56, "Doubtful": 34, "Unsure": 10}
