@@ -44,7 +44,8 @@ def read_pie(disc: Disc, scene: Scene, entries: list[Entry]) -> Understood:
     near = [w for w in scene.words if w not in taken and math.hypot(w.x - disc.x, w.y - disc.y) < REACH * disc.radius and w.level]
     labels = _labels(near, disc)
     paired = _paired(disc, labels) or _mostly_paired(disc, labels)
-    around = {} if by_legend else _around(disc, [word for word in near if word.number is None], scene.text_height)
+    by_words = by_legend or any(label.name for label in labels)
+    around = {} if by_words else _around(disc, [word for word in near if word.number is None], scene.text_height)
     if 1 < len(paired) < len(disc.wedges) and not around:
         disc = replace(disc, wedges=tuple(wedge for wedge in disc.wedges if wedge in paired))
     if labels and len(paired) < (2 if around else len(disc.wedges)):

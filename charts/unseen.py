@@ -17,7 +17,7 @@ PRINTED, DOUBTFUL, EMPTY = 0.97, 0.55, 0.7
 """A place without a bar most likely stands for zero, or for nothing."""
 SMALL = 4.0
 """Bars shorter than this many grains are not seen."""
-USUAL = 0.67
+USUAL = 0.75
 """A series that fewer stacks have was overlooked in the others, or begins late."""
 
 
