@@ -16,7 +16,8 @@ Triple = tuple[str, str, float]
 
 @dataclass(frozen=True)
 class Case:
-    """One chart with its true values. `kind` is what is drawn: bar, line, pie or area."""
+    """One chart with its true values. `kind` is what is drawn: bar, line, pie or area. `pdf` is a page that shows nothing but the chart,
+    drawn as shapes and text: then that is read, not a picture."""
 
     source: str
     kind: str
@@ -24,6 +25,7 @@ class Case:
     image: bytes
     gold: list[Triple]
     hints: Hints = field(default_factory=Hints)
+    pdf: bytes | None = None
 
     @property
     def half(self) -> str:

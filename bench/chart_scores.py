@@ -38,6 +38,7 @@ class Tally:
     within: int = 0
     sure: int = 0
     sure_right: int = 0
+    largest: float = 0.0
     seconds: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
     bins: Counter[tuple[int, bool]] = field(default_factory=Counter)
@@ -85,6 +86,8 @@ def compare(tally: Tally, reading: ChartReading, case: Case) -> list[tuple[Tripl
         tally.bins[(bin_of(cell.confidence), right)] += 1
         tally.sure += cell.confidence >= SURE
         tally.sure_right += right and cell.confidence >= SURE
+        if j in truths and cell.confidence >= SURE and cell.text is None:
+            tally.largest = max(tally.largest, abs(cell.value - truths[j]) / case.extent)
     tally.values += len(case.gold)
     tally.strict += hits == len(case.gold) == len(reading.cells)
     return report

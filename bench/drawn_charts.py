@@ -52,14 +52,16 @@ class Plan:
 
 
 def drawn_cases(data: Path, count: int = 80) -> Iterator[Case]:
-    """`count` pictures, two of three by matplotlib."""
+    """`count` pictures, two of three by matplotlib, and the same charts as shapes and text in a PDF."""
     tables = _tables(data / "owid_datasets")
     for number in range(count):
         rng = random.Random(number)
         plan = _plan(KINDS[number % len(KINDS)], tables, rng)
         tool = "reportlab" if number % 3 == 2 and plan.kind in ("bar", "lying bar", "grouped bar", "stacked bar", "lines") else "matplotlib"
-        picture = _by_reportlab(plan) if tool == "reportlab" else _by_matplotlib(plan)
-        yield Case(f"drawn by {tool}", plan.kind.split()[-1].removesuffix("s"), f"drawn-{number:03}", picture, plan.gold)
+        picture, pdf = _by_reportlab(plan) if tool == "reportlab" else _by_matplotlib(plan)
+        kind, name = plan.kind.split()[-1].removesuffix("s"), f"drawn-{number:03}"
+        yield Case(f"drawn by {tool}", kind, name, picture, plan.gold)
+        yield Case(f"PDF by {tool}", kind, name, b"", plan.gold, pdf=in_a_report(pdf))
 
 
 def _tables(home: Path) -> list[dict[str, dict[int, float]]]:
@@ -128,8 +130,8 @@ def _rounded(value: float, decimals: int) -> float:
     return round(value, decimals)
 
 
-def _by_matplotlib(plan: Plan) -> bytes:
-    """The chart as PNG or JPEG at 60–220 dots an inch, or as PDF or SVG."""
+def _by_matplotlib(plan: Plan) -> tuple[bytes, bytes]:
+    """The chart as PNG or JPEG at 70 to 220 dots an inch, and as PDF."""
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -153,7 +155,9 @@ def _by_matplotlib(plan: Plan) -> bytes:
         form = "jpeg" if rng.random() < 0.3 else "png"
         extra: dict[str, Any] = {"pil_kwargs": {"quality": rng.choice((55, 75, 90))}} if form == "jpeg" else {}
         figure.savefig(out, format=form, dpi=rng.choice((70, 100, 100, 140, 220)), **extra)
-    return out.getvalue()
+        pdf = io.BytesIO()
+        figure.savefig(pdf, format="pdf")
+    return out.getvalue(), pdf.getvalue()
 
 
 def _bars(axes: Any, plan: Plan, palette: tuple[str, ...]) -> None:
@@ -229,8 +233,8 @@ _PAINTERS = {
 }
 
 
-def _by_reportlab(plan: Plan) -> bytes:
-    """The chart drawn into a PDF and rendered, as office programs do."""
+def _by_reportlab(plan: Plan) -> tuple[bytes, bytes]:
+    """The chart drawn into a PDF and rendered, as office programs do, and the PDF."""
     import pypdfium2
     from reportlab.graphics import renderPDF
     from reportlab.graphics.charts.barcharts import HorizontalBarChart, VerticalBarChart
@@ -270,4 +274,36 @@ def _by_reportlab(plan: Plan) -> bytes:
     page = pypdfium2.PdfDocument(out.getvalue())[0]
     picture = io.BytesIO()
     page.render(scale=rng.choice((1.2, 1.6, 2.2))).to_pil().convert("RGB").save(picture, format="PNG")
-    return picture.getvalue()
+    return picture.getvalue(), out.getvalue()
+
+
+PAGE = (612.0, 792.0)
+TEXT = (
+    "The figures are compiled from the yearly returns of the national offices and are rounded where they are shown. Changes from one year "
+    "to the next should be read with care, since some countries have revised their definitions in the course of time. "
+)
+
+
+def in_a_report(chart: bytes) -> bytes:
+    """A letter page with a paragraph, the chart of a one-page PDF at its own size (smaller where it would not fit), and two more."""
+    import pypdfium2
+    from reportlab.lib.styles import getSampleStyleSheet
+    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer
+
+    drawn = pypdfium2.PdfDocument(chart)
+    width, height = drawn[0].get_size()
+    scale = min(1.0, (PAGE[0] - 100) / width)
+    style = getSampleStyleSheet()["BodyText"]
+    out = io.BytesIO()
+    text = Paragraph(TEXT * 3, style)
+    SimpleDocTemplate(out, pagesize=PAGE).build([text, Spacer(1, height * scale + 30), text, text])
+    report = pypdfium2.PdfDocument(out.getvalue())
+    page = report[0]
+    placed = drawn.page_as_xobject(0, report).as_pageobject()
+    top = PAGE[1] - 72 - text.wrap(PAGE[0] - 156, PAGE[1])[1] - 15
+    placed.set_matrix(pypdfium2.PdfMatrix().scale(scale, scale).translate(50, top - height * scale))
+    page.insert_obj(placed)
+    page.gen_content()
+    saved = io.BytesIO()
+    report.save(saved)
+    return saved.getvalue()

@@ -20,6 +20,8 @@ LEVEL = 0.6
 BENT = 3.0
 """A line bends at a place when it leaves the straight way between its neighbours by this many times its error."""
 SPARSE = 0.6
+BETWEEN = 0.4
+"""Doubt about a place where another line has a vertex and this one none."""
 OVERLAP, STRAYED, SHARP = 0.8, 0.25, 0.2
 """A sharp bend is smoothed: its height is off by this much times the change of slope."""
 BLURRED = 0.6
@@ -52,7 +54,9 @@ def spots_of(lines: list[Trace], across: XAxis, scene: Scene) -> tuple[list[str]
     """Rows of the table, and for each line where it is read."""
     places = _places(lines, across, scene)
     if scene.grain < 1:
-        return [name for _, name in places], {line: _drawn_spots(line, places) for line in lines}
+        spots = {line: _drawn_spots(line, places) for line in lines}
+        told = {spot.row for found in spots.values() for spot in found if spot.marked}
+        return [name for _, name in places], {line: [spot for spot in found if spot.row in told] for line, found in spots.items()}
     whole = {line: _uncovered(line, lines) for line in lines}
     places = _shifted(places, whole, lines)
     places = _with_evidence(places, lines, whole, scene, across.step > 0)
@@ -253,7 +257,7 @@ def _with_nodes(line: Trace, seen: _Whole) -> tuple[tuple[Point, ...], tuple[flo
 
 
 def _drawn_spots(line: Trace, places: Places) -> list[Spot]:
-    """A drawn path is exact: its vertices where they stand at a place, else the straight way between two of them."""
+    """A drawn path is exact: its vertices where they stand at a place, else the straight way between two of them, which may be no data."""
     pitch = min((b - a for (a, _), (b, _) in itertools.pairwise(places)), default=math.inf)
     spots = []
     for row, (x, _) in enumerate(places):
@@ -261,7 +265,7 @@ def _drawn_spots(line: Trace, places: Places) -> list[Spot]:
         if node is not None:
             spots.append(Spot(row, node[0], node[1], 0.0, True))
         elif (y := _between(line.points, x)) is not None:
-            spots.append(Spot(row, x, y, 0.0, False))
+            spots.append(Spot(row, x, y, 0.0, False, doubt=BETWEEN))
     return spots
 
 

@@ -12,6 +12,8 @@ from charge_stream.charts.scene import Disc, Wedge
 
 MIN_POINTS = 4
 ROUND = 0.02
+MEET = 0.3
+"""Sectors meet in a point to within this many of the drawing's units."""
 
 
 def sector_discs(shapes: Sequence[Shape]) -> tuple[Disc, ...]:
@@ -22,8 +24,8 @@ def sector_discs(shapes: Sequence[Shape]) -> tuple[Disc, ...]:
     for corner, count in sorted(corners.items()):
         if count < 2:
             continue
-        members = [shape for shape in filled if corner in {_rounded(point) for point in shape.points}]
-        centre = next(point for point in members[0].points if _rounded(point) == corner)
+        centre = next(point for shape in filled for point in shape.points if _rounded(point) == corner)
+        members = [shape for shape in filled if min(math.dist(centre, point) for point in shape.points) < MEET]
         wedges = [wedge for shape in members if (wedge := _wedge(shape, centre)) is not None]
         if len(wedges) == len(members) >= 2 and abs(sum(wedge.share for wedge in wedges) - 1) < 0.01:
             radius = max(math.dist(centre, point) for shape in members for point in shape.points)

@@ -22,6 +22,8 @@ _PAGE_SHARE = 0.6
 """A mark covering more of the page is its background, or the scan of it."""
 _BODY_SHARE = 0.35
 """A region with more of its words in running text is a box of text."""
+_LARGE_LABEL = 1.45
+"""Of the running text's size: what is larger is a heading."""
 _MIN_LABELS = 3
 _MIN_FRAMED = 5
 """Marks between two rules that need no labels: their words may be drawn as outlines."""
@@ -202,9 +204,9 @@ def _grown(box: Box, lines: Sequence[Line], body: Body) -> Box:
 
 
 def _is_label(line: Line, body: Body) -> bool:
-    if body.like(line):
-        return line.count <= 3 and len(line.text) <= 24
-    return line.size <= 1.02 * body.size and len(line.text) <= 90
+    if body.like(line) or line.size > 1.02 * body.size:
+        return line.count <= 3 and len(line.text) <= 24 and line.size <= _LARGE_LABEL * body.size
+    return len(line.text) <= 90
 
 
 def _reaches(box: Box, label: Box) -> bool:
