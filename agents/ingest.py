@@ -77,7 +77,7 @@ async def _manifest(document: Document, order: tuple[int, int], deps: Deps) -> M
     stored = await deps.store.get(path)
     if stored is None:
         stored = await deps.store.put_if_absent(path, orjson.dumps(await _parse(document, document.content, deps), default=fields_of))
-    parsed = orjson.loads(stored)
+    parsed = deps.store.parsed(path, stored)
     entries = [ManifestEntry(**entry) for entry in parsed["entries"]]
     return Manifest(document.document_id, document.revision, order, parsed["context"], entries)
 

@@ -13,6 +13,7 @@ from rich.text import Text
 from charge_stream import charts
 from charge_stream.charts import ChartReading, Drawing
 from charge_stream.cli.files import writable_folder
+from charge_stream.models.errors import UserError
 
 DOUBTFUL = 0.9
 """Cells below this confidence are marked."""
@@ -66,4 +67,7 @@ def save_overlay(folder: Path, path: Path, number: int, found: Found) -> None:
         drawn = charts.overlay(found.picture, found.reading, found.drawing)
     except ValueError:
         return
-    (writable_folder(folder) / f"{path.stem}-{number}.png").write_bytes(drawn)
+    try:
+        (writable_folder(folder) / f"{path.stem}-{number}.png").write_bytes(drawn)
+    except OSError as error:
+        raise UserError(f"The overlay cannot be written to {folder}: {error.strerror}; make room or choose another folder.") from error

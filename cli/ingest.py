@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from charge_stream.cli import options
+from charge_stream.cli.terminal import tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,7 +67,7 @@ def _report(tally: Tally, known: set[str], quiet_when_idle: bool) -> None:
     """One JSON line for each round in which something happened; each new problem as a sentence."""
     for problem in tally.problems.values():
         if problem not in known:
-            typer.echo(f"charge-stream: {problem}", err=True)
+            tell(problem)
     known.update(tally.problems.values())
     if tally.announced or tally.retracted or not quiet_when_idle:
         line = {

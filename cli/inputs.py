@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
@@ -103,32 +105,48 @@ def find(place: Place, max_document_mb: int, unread: dict[str, str] | None = Non
 
 
 def _listing(place: Place, unread: dict[str, str]) -> list[str]:
-    problems: list[OSError] = []
+    """All files of a folder, at any depth. Links to files are followed, links to folders are not; pipes and devices are passed over."""
     paths: list[str] = []
-    for folder, _, files in place.fs.walk(place.root, on_error=problems.append):
-        relative = PurePosixPath(folder).relative_to(place.root).parts if folder != place.root else ()
-        if not any(part.startswith(".") for part in relative):
-            paths += [f"{folder}/{name}" for name in files if not name.startswith(".")]
-    if problems and not paths:
-        raise UserError(f"The folder {place.given} cannot be read ({problems[0].strerror or problems[0]}): check its permissions.")
-    for problem in problems:
-        uri = _uri(place, str(problem.filename or place.root))
-        unread[uri] = f"The folder {uri} cannot be read ({problem.strerror or problem}): check its permissions"
+    folders = [place.root]
+    while folders:
+        folder = folders.pop()
+        try:
+            entries = place.fs.ls(folder, detail=True)
+        except OSError as error:
+            if folder == place.root:
+                raise UserError(f"The folder {place.given} cannot be read ({error.strerror or error}): check its permissions.") from error
+            uri = _uri(place, folder)
+            unread[uri] = f"The folder {uri} cannot be read ({error.strerror or error}): check its permissions"
+            continue
+        for entry in entries:
+            path = entry["name"].rstrip("/")
+            if path == folder or PurePosixPath(path).name.startswith("."):
+                continue
+            if entry["type"] == "directory":
+                folders.append(path)
+            elif entry["type"] == "file" or (entry.get("islink") and not place.fs.isdir(path)):
+                paths.append(path)
     return sorted(paths)
 
 
 def _uri(place: Place, path: str) -> str:
-    """What people call a file or folder of the place, wherever the place lies."""
+    """What people call a file or folder of the place, wherever the place lies; bytes of a name that are no text as ``\\xff``."""
     if place.remote:
         return str(place.fs.unstrip_protocol(path))
     relative = path[len(place.root) :].lstrip("/") if place.folder else PurePosixPath(path).name
-    return "/".join(part for part in (place.collection, relative) if part)
+    return _text("/".join(part for part in (place.collection, relative) if part))
+
+
+def _text(name: str) -> str:
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _read(place: Place, path: str, max_document_mb: int, used: set[str]) -> Found | None:
     uri = _uri(place, path)
     document_id = make_id("document", uri)
     try:
+        if not place.remote and not place.fs.isfile(path):  # a pipe would be waited for
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         size = place.fs.size(path) or 0
         head = place.fs.cat_file(path, 0, min(size, media.HEAD_BYTES)) if size else b""
         media_type = documents.media_type_of(path, head)
@@ -139,7 +157,8 @@ def _read(place: Place, path: str, max_document_mb: int, used: set[str]) -> Foun
             return Found(document_id, uri, place.collection, media_type, problem=problem)
         content = place.fs.cat_file(path)
     except OSError as error:
-        problem = f"{uri} cannot be read ({error.strerror or error}): check its permissions"
+        advice = "it is a link that leads nowhere" if isinstance(error, FileNotFoundError) else "check its permissions"
+        problem = f"{uri} cannot be read ({error.strerror or error}): {advice}"
         return Found(document_id, uri, place.collection, documents.media_type_of(path, b"") or "", problem=problem)
     attachments = _attachments(place, path, documents.attachments_of(content, media_type), used)
     return Found(_producers_id(content, media_type) or document_id, uri, place.collection, media_type, content, attachments)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+from charge_stream.cli.terminal import tell
 from charge_stream.models.errors import ChargeError
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ def stop_on_signals(stop: Callable[[], Any], *, quiet: bool = False) -> None:
         if len(seen) > 1:
             os._exit(INTERRUPTED)
         if not quiet:
-            print("charge-stream: finishing what is in work; once more stops at once.", file=sys.stderr)
+            tell("finishing what is in work; once more stops at once.")
         stop()
 
     for number in SIGNALS:

@@ -8,6 +8,7 @@ import typer
 
 from charge_stream import __version__
 from charge_stream.cli import dlq, doctor, export, index, ingest, lag, read_charts, retract, run, tail, topics, worker
+from charge_stream.cli.terminal import tell
 from charge_stream.models.errors import ChargeError, UserError
 
 app = typer.Typer(
@@ -45,10 +46,10 @@ def main() -> None:
     try:
         app()
     except UserError as error:
-        print(f"charge-stream: {error}", file=sys.stderr)
+        tell(error)
         sys.exit(2)
     except ChargeError as error:
-        print(f"charge-stream: {error}", file=sys.stderr)
+        tell(error)
         sys.exit(1)
     except BrokenPipeError:
         sys.exit(1)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from charge_stream.cli.terminal import tell
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -29,7 +31,7 @@ def read_charts(
             if overlay is not None:
                 save_overlay(overlay, path, number, found)
     for problem in problems:
-        typer.echo(f"charge-stream: {problem}", err=True)
+        tell(problem)
     raise typer.Exit(1 if problems else 0)
 
 
@@ -50,8 +52,11 @@ def _of_content(path: Path, content: bytes) -> Iterator[Found]:
 
     from charge_stream import charts, documents
     from charge_stream.cli.chart_output import Found
+    from charge_stream.models.errors import BrokenDocument
 
-    kind = documents.media_type_of(str(path), content[:4096]) or "image/unknown"
+    kind = documents.media_type_of(str(path), content[:4096])
+    if kind is None:
+        raise BrokenDocument(f"{path} is neither a picture nor a document that can be read (PDF, HTML, Markdown, SVG, *.bundle.json).")
     if kind.startswith("image/") and kind != "image/svg+xml":
         start = perf_counter()
         yield Found(None, content, None, charts.read(content), perf_counter() - start)
@@ -59,6 +64,8 @@ def _of_content(path: Path, content: bytes) -> Iterator[Found]:
     parsed = documents.parse(
         content, kind, document_id="read-charts", uri=path.name, attachments={}, context=None, limits=documents.Limits()
     )
+    if not parsed.charts:
+        tell(f"There is no chart in {path}.")
     for found in parsed.charts:
         start = perf_counter()
         chart = found.chart

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from charge_stream.cli import options
+from charge_stream.cli.terminal import tell
 
 
 def run(
@@ -37,5 +38,5 @@ def run(
     (print_table if sys.stdout.isatty() else print_line)(summary, out)
     found = problems(summary)
     for problem in found:
-        typer.echo(f"charge-stream: {problem}", err=True)
+        tell(problem)
     raise typer.Exit(1 if found else 0)

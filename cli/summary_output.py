@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 from rich.console import Console
@@ -14,7 +15,9 @@ from charge_stream.evaluation.figures import Summary
 def problems(summary: Summary) -> list[str]:
     """What did not go through, a sentence each."""
     sentences = [failed.reason for failed in summary.documents.failed]
-    letters = {stage: count for stage, count in summary.dead_letters.items() if stage != "ingest"}  # those are the documents above
+    letters = Counter(summary.dead_letters)
+    letters["ingest"] -= min(letters["ingest"], len(summary.documents.failed))  # those are the documents above
+    letters = +letters
     if letters:
         stages = ", ".join(f"{stage} {count}" for stage, count in sorted(letters.items()))
         sentences.append(f"Some records failed for good ({stages}); their reasons stand in the log.")

@@ -102,7 +102,7 @@ def _read(content: bytes) -> _Bundle:
     try:
         raw = orjson.loads(content.removeprefix(b"\xef\xbb\xbf"))
     except orjson.JSONDecodeError as error:
-        raise BrokenDocument(f"is not valid JSON (line {error.lineno}): {error.msg}") from error
+        raise BrokenDocument(f"is not valid JSON (line {error.lineno}): {error.msg}; export it again") from error
     try:
         return _Bundle.model_validate(raw)
     except pydantic.ValidationError as error:

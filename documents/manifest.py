@@ -52,9 +52,8 @@ class Manifest:
         return orjson.dumps(asdict(self), option=orjson.OPT_SORT_KEYS)
 
     @classmethod
-    def from_json(cls, data: bytes) -> Manifest:
-        """The inverse of ``to_json``."""
-        raw = orjson.loads(data)
+    def from_data(cls, raw: dict[str, Any]) -> Manifest:
+        """The inverse of ``to_json``, parsed."""
         epoch, offset = raw["order"]
         entries = [ManifestEntry(**entry) for entry in raw["entries"]]
         return cls(raw["document_id"], raw["revision"], (epoch, offset), raw["context"], entries)

@@ -47,7 +47,7 @@ def check_picture(data: bytes, limits: Limits) -> Picture:
         except UnidentifiedImageError as error:
             raise BadPicture("is not a picture of a format we read (PNG, JPEG, WebP, GIF, BMP, TIFF)") from error
         except Image.DecompressionBombError as error:
-            raise BadPicture("has too many pixels") from error
+            raise BadPicture("has too many pixels (CHARGE_MAX_IMAGE_MEGAPIXELS)") from error
         except (OSError, SyntaxError, ValueError, EOFError) as error:
             raise error if isinstance(error, BadPicture) else BadPicture("is damaged") from error
 

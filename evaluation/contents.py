@@ -7,8 +7,6 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import orjson
-
 from charge_stream.infra import admissions
 from charge_stream.models import QA, Candidate, Chart, Chunk, Evaluation, Keypoint, Reading, Rejected, Verified
 from charge_stream.models.base import Record
@@ -131,8 +129,7 @@ async def read(store: ContentStore, sources: Sources, corpus: str | None = None)
 
 async def _decisions(store: ContentStore) -> tuple[list[QA], list[Rejected]]:
     published, refused = [], []
-    async for data in _files(store, "decisions"):
-        decision = orjson.loads(data)
+    async for decision in _files(store, "decisions"):
         if decision["status"] == "published":
             published.append(codec.from_data(QA, decision["record"]))
         else:
@@ -157,10 +154,10 @@ def _by_id(records: Iterable[R]) -> list[R]:
     return [unique[key] for key in sorted(unique)]
 
 
-async def _files(store: ContentStore, folder: str) -> AsyncIterator[bytes]:
+async def _files(store: ContentStore, folder: str) -> AsyncIterator[dict[str, Any]]:
     paths = await store.list(folder)
     for start in range(0, len(paths), AT_ONCE):
-        for data in await asyncio.gather(*(store.get(path) for path in paths[start : start + AT_ONCE])):
+        for data in await asyncio.gather(*(store.get_json(path) for path in paths[start : start + AT_ONCE])):
             if data is not None:  # deleted since it was listed
                 yield data
 
@@ -168,8 +165,8 @@ async def _files(store: ContentStore, folder: str) -> AsyncIterator[bytes]:
 async def _emitted(store: ContentStore, stage: str, topic: str) -> list[dict[str, Any]]:
     """The plain data of all records that a stage emitted on a topic."""
     found: list[dict[str, Any]] = []
-    async for data in _files(store, f"results/{stage}"):
-        found += [item["record"] for item in orjson.loads(data)["emissions"] if item["topic"] == topic and item["record"] is not None]
+    async for result in _files(store, f"results/{stage}"):
+        found += [item["record"] for item in result["emissions"] if item["topic"] == topic and item["record"] is not None]
     return found
 
 
@@ -188,9 +185,8 @@ async def _proposals(store: ContentStore, known: set[str]) -> list[Proposal]:
 async def _failed(store: ContentStore) -> list[Failure]:
     failures = []
     for path in await store.list("failed"):
-        data = await store.get(path)
-        if data is not None:
-            note = orjson.loads(data)
+        note = await store.get_json(path)
+        if note is not None:
             record_id = path.rpartition("/")[2].removesuffix(".json")
             failures.append(Failure(record_id, note.get("uri") or note["document_id"], note["reason"]))
     return failures
@@ -200,7 +196,7 @@ async def _silent(store: ContentStore, current: set[str]) -> dict[str, list[str]
     reasons: dict[str, list[str]] = {}
     for path in await store.list("abstentions"):
         _, stage, name = path.split("/")
-        data = await store.get(path) if name.removesuffix(".json") in current else None
-        if data is not None:
-            reasons.setdefault(stage, []).append(orjson.loads(data)["reason"])
+        silent = await store.get_json(path) if name.removesuffix(".json") in current else None
+        if silent is not None:
+            reasons.setdefault(stage, []).append(silent["reason"])
     return reasons

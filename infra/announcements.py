@@ -63,5 +63,5 @@ async def forget(store: ContentStore, announced: Announced) -> None:
 async def remembered(store: ContentStore, collection: str | None = None) -> list[Announced]:
     """What is announced now, of one collection or of all, by document id."""
     prefix = "announced" if collection is None else f"announced/{segment(collection or 'files')}"
-    found = [await store.get(path) for path in await store.list(prefix)]
-    return sorted((Announced(**orjson.loads(data)) for data in found if data), key=lambda announced: announced.document_id)
+    found = [await store.get_json(path) for path in await store.list(prefix)]
+    return sorted((Announced(**known) for known in found if known is not None), key=lambda announced: announced.document_id)

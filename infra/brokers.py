@@ -149,7 +149,10 @@ def _program() -> str:
     except TansuBinaryNotFound:
         raise UserError("There is no embedded broker for this machine; set CHARGE_BROKER to the address of a Kafka cluster.") from None
     except OSError as error:
-        raise UserError(f"The embedded broker cannot be unpacked into {Path.home() / '.calfkit'}: {error.strerror}.") from None
+        place = Path.home() / ".calfkit"
+        raise UserError(
+            f"The embedded broker cannot be unpacked into {place}: {error.strerror}. Set HOME to a folder that can be written."
+        ) from None
 
 
 def _end_with_parent() -> dict[str, Any]:

@@ -33,15 +33,15 @@ class Decision:
         return orjson.dumps({"status": status, "record": self.record}, default=fields_of, option=orjson.OPT_SORT_KEYS)
 
     @classmethod
-    def from_json(cls, data: bytes) -> Decision:
-        raw: dict[str, Any] = orjson.loads(data)
+    def from_data(cls, raw: dict[str, Any]) -> Decision:
+        """The inverse of ``to_json``, parsed."""
         return cls(codec.from_data(QA if raw["status"] == "published" else Rejected, raw["record"]))
 
 
 async def load(store: ContentStore, qa_id: str) -> Decision | None:
     """The decision on a question; None before it is decided."""
-    data = await store.get(f"decisions/{qa_id}.json")
-    return None if data is None else Decision.from_json(data)
+    raw = await store.get_json(f"decisions/{qa_id}.json")
+    return None if raw is None else Decision.from_data(raw)
 
 
 async def save(store: ContentStore, decision: Decision) -> None:

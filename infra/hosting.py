@@ -15,6 +15,7 @@ from charge_stream.infra.emitter import Emitter, topic_name
 from charge_stream.infra.lag import groups_of
 from charge_stream.infra.progress import Progress
 from charge_stream.infra.runtime import StageRunner, StageStats
+from charge_stream.infra.scratch import scratch_folder
 from charge_stream.infra.settings import EMBEDDED, Settings
 from charge_stream.infra.stage import Deps, Stage
 from charge_stream.infra.stalls import LOOK_SECONDS, Stalls
@@ -61,7 +62,7 @@ class Host:
         if problems:
             raise UserError(problems[0])
         epoch = await self._deps.sources.epoch(*await admin.documents_id(self.settings, broker))
-        self._folder = tempfile.TemporaryDirectory(prefix="charge-stream-")
+        self._folder = scratch_folder()
         self._progress = Progress(broker)
         await self._progress.start()
         for group, members in groups_of(self.settings, self.stages, broker).items():

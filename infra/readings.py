@@ -36,7 +36,7 @@ async def reading_of(chart: Chart, deps: Deps) -> Reading:
     stored = await deps.store.get(path)
     if stored is None:
         stored = await once(deps.store, path, lambda: _read_and_store(path, chart, deps))
-    reading = recent[path] = as_record(chart, ChartReading.from_dict(orjson.loads(stored)), deps.settings.generation)
+    reading = recent[path] = as_record(chart, ChartReading.from_dict(deps.store.parsed(path, stored)), deps.settings.generation)
     return reading
 
 

@@ -103,8 +103,8 @@ class Desk:
     async def _outcome(self, cluster: str, letter: DeadLetter) -> Outcome | None:
         """A later dead letter of the same place (its topic was made anew) is another case."""
         for outcome in OUTCOMES:
-            mark = await self._store.get(_mark(cluster, letter, outcome))
-            if mark is not None and orjson.loads(mark)["time"] >= letter.time:
+            mark = await self._store.get_json(_mark(cluster, letter, outcome))
+            if mark is not None and mark["time"] >= letter.time:
                 return outcome
         return None
 

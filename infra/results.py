@@ -31,15 +31,15 @@ async def load(store: ContentStore, stage: str, identity: str) -> list[Emission]
     known = _RECENT.of(store).get(path)
     if known is not None:
         return list(known)
-    data = await store.get(path)
-    return None if data is None else _remember(store, path, _from_json(data))
+    stored = await store.get_json(path)
+    return None if stored is None else _remember(store, path, _emissions(stored))
 
 
 async def save(store: ContentStore, stage: str, identity: str, emissions: Sequence[Emission]) -> list[Emission]:
     """Store the emissions unless others were stored before; the stored ones."""
     own, path = _to_json(emissions), path_of(stage, identity)
     stored = await store.put_if_absent(path, own)
-    return _remember(store, path, list(emissions) if stored == own else _from_json(stored))
+    return _remember(store, path, list(emissions) if stored == own else _emissions(store.parsed(path, stored)))
 
 
 def _remember(store: ContentStore, path: str, emissions: list[Emission]) -> list[Emission]:
@@ -56,8 +56,8 @@ def _plain(emission: Emission) -> dict[str, Any]:
     return {"topic": emission.topic.name, "key": emission.wire_key(), "record": record, "headers": emission.headers}
 
 
-def _from_json(data: bytes) -> list[Emission]:
-    return [_emission(plain) for plain in orjson.loads(data)["emissions"]]
+def _emissions(stored: dict[str, Any]) -> list[Emission]:
+    return [_emission(plain) for plain in stored["emissions"]]
 
 
 def _emission(plain: dict[str, Any]) -> Emission:

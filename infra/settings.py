@@ -109,7 +109,7 @@ class Settings(BaseSettings):
         default=10, ge=1, le=1800, description="Silence after which a worker counts as dead and others take over; brokers allow 6 to 1800."
     )
 
-    processes: Count = Field(default=2, description="Worker processes for parsing and chart reading.")
+    processes: int = Field(default=2, ge=1, le=256, description="Worker processes for parsing and chart reading.")
     process_memory_mb: int = Field(default=3000, ge=64, description="Memory limit of one such process.")
     chart_seconds: Seconds = Field(
         default=60, description="Longest time to work on one chart (of the processor; five times that by the clock)."

@@ -129,10 +129,10 @@ class Sources:
         known = self._manifests.get(path)
         if known is not None:
             return known
-        data = await self._store.get(path)
-        if data is None:  # purged since it was listed
+        raw = await self._store.get_json(path)
+        if raw is None:  # purged since it was listed
             return None
-        manifest = self._manifests[path] = Manifest.from_json(data)
+        manifest = self._manifests[path] = Manifest.from_data(raw)
         return manifest
 
     async def _placed(self, document_id: str, source_id: str) -> tuple[Manifest, ManifestEntry] | None:

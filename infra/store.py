@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 
+import orjson
+
 from charge_stream.infra.backends import LocalBackend, open_backend
 from charge_stream.models.blob import BlobRef
-from charge_stream.models.errors import ChargeError, DependencyDown, Permanent
+from charge_stream.models.errors import ChargeError, Damaged, DependencyDown, Permanent
 
 T = TypeVar("T")
 
@@ -91,6 +93,22 @@ class ContentStore:
         """The bytes at ``path``, or None."""
         return await self._look_up(self._backend.read, _checked(path))
 
+    async def get_json(self, path: str) -> Any:
+        """What the JSON at ``path`` says, or None.
+
+        Raises:
+            Damaged: it is no JSON: it was cut or changed.
+        """
+        data = await self.get(path)
+        return None if data is None else self.parsed(path, data)
+
+    def parsed(self, path: str, data: bytes) -> Any:
+        """What the JSON ``data``, stored at ``path``, says; errors as in ``get_json``."""
+        try:
+            return orjson.loads(data)
+        except orjson.JSONDecodeError as error:
+            raise Damaged(f"{path} in the store {self._place} is damaged: delete that file, then run again.") from error
+
     async def put_if_absent(self, path: str, data: bytes) -> bytes:
         """Stores ``data`` unless something is there; returns what is stored then, which is the first writer's."""
         return await self._do(self._put_if_absent, _checked(path), data)
@@ -123,7 +141,8 @@ class ContentStore:
         """The blob of a reference or sha256.
 
         Raises:
-            Permanent: it is not there, or its bytes are not those of its hash.
+            Permanent: it is not there.
+            Damaged: its bytes are not those of its hash.
         """
         sha256 = ref if isinstance(ref, str) else ref.sha256
         if not _SHA256.fullmatch(sha256):
@@ -132,7 +151,7 @@ class ContentStore:
         if data is None:
             raise Permanent(f"blob {sha256} is missing from the store")
         if hashlib.sha256(data).hexdigest() != sha256:
-            raise Permanent(f"blob {sha256} is damaged in the store: its bytes do not match its hash")
+            raise Damaged(f"blobs/{sha256} in the store {self._place} is damaged: delete that file, then run again.")
         return data
 
     def close(self) -> None:

@@ -39,6 +39,10 @@ class UnknownVersion(Permanent):
     """A record of a schema version that this program does not know; redrive it after the upgrade."""
 
 
+class Damaged(Permanent):
+    """What the store holds is not what was put there."""
+
+
 class BrokenDocument(Permanent):
     """The document cannot be parsed; the message tells what is wrong with it, for its owner."""
 

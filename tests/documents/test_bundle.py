@@ -85,7 +85,7 @@ def test_only_title_and_blocks_are_required(parsed: Parse) -> None:
     ("content", "sentence"),
     [
         ("", "reports/a is empty: replace it by the full document"),
-        ("[", "reports/a is not valid JSON (line 1): unexpected end of data"),
+        ("[", "reports/a is not valid JSON (line 1): unexpected end of data; export it again"),
         (bundle(title=...), "reports/a is not a valid bundle: the field 'title' is missing"),
         (bundle(blocks=...), "reports/a is not a valid bundle: the field 'blocks' is missing"),
         (bundle(tags="politics"), "reports/a is not a valid bundle: tags: input should be a valid list"),

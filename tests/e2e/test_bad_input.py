@@ -5,25 +5,16 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
+import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 from small_reports import CYCLING, WALKING
-
-from charge_stream.cli.announce import announce
-from charge_stream.cli.inputs import Place, places
-from charge_stream.infra.settings import Settings
-from charge_stream.infra.store import ContentStore
-from charge_stream.models import Document
-from charge_stream.models.errors import UserError
 
 DEAD = "127.0.0.1:9"
 """The port of ``discard``, where nobody listens any more."""
@@ -68,7 +59,7 @@ def locked() -> bytes:
 
 
 FAULTY: dict[str, tuple[bytes, str]] = {
-    "broken.bundle.json": (b'{"id": ', "is not valid JSON (line 1): unexpected end of data"),
+    "broken.bundle.json": (b'{"id": ', "is not valid JSON (line 1): unexpected end of data; export it again"),
     "broken.pdf": (b"%PDF-1.7\n1 0 obj << /Type /Catalog", "is not a PDF, or a damaged one: download or export it again"),
     "cut.png": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is damaged: export it again as PNG, JPEG or SVG"),
     "empty.html": (b"", "is empty: replace it by the full document"),
@@ -169,65 +160,105 @@ def test_a_port_in_use_is_named_before_a_worker_joins(folder: Path) -> None:
     assert told == f"Metrics cannot be exported on port {port} (Address already in use): set CHARGE_METRICS_PORT to a free one."
 
 
-class Refusing:
-    """A file system that does not permit some paths: permissions do not bind the user that tests may run as."""
+ANNOUNCE = """
+import asyncio, json, sys
+from charge_stream.cli.announce import announce
+from charge_stream.cli.inputs import places
+from charge_stream.infra.settings import Settings
+from charge_stream.infra.store import ContentStore
 
-    def __init__(self, fs: Any, refused: str) -> None:
-        self._fs = fs
-        self._refused = refused
+async def main():
+    sent = []
+    async def send(document): sent.append(document.uri if document.content else f"no more: {document.uri}")
+    given = places([sys.argv[1]], None)
+    tally = await announce(given, ContentStore(sys.argv[2]), send, Settings.load(), changed_only=False, retract_gone=True)
+    print(json.dumps([sent, tally.problems]))
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._fs, name)
-
-    def walk(self, path: str, on_error: Any) -> Iterator[tuple[str, list[str], list[str]]]:
-        if re.search(self._refused, path):
-            on_error(PermissionError(13, "Permission denied", path))
-            return
-        for folder, below, files in self._fs.walk(path, on_error=on_error):
-            if re.search(self._refused, folder):
-                on_error(PermissionError(13, "Permission denied", folder))
-            else:
-                yield folder, below, files
-
-    def cat_file(self, path: str, *span: int) -> bytes:
-        if re.search(self._refused, path):
-            raise PermissionError(13, "Permission denied")
-        return bytes(self._fs.cat_file(path, *span))
+asyncio.run(main())
+"""
+ORDINARY = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.geteuid() == 0 else []
+"""What makes permissions bind also the superuser that tests may run as."""
 
 
-def refusing(given: Path, refused: str) -> list[Place]:
-    (place,) = places([str(given)], None)
-    return [Place(place.given, Refusing(place.fs, refused), place.root, place.collection, place.remote, place.folder)]
+def announced(folder: Path) -> tuple[list[str], dict[str, str]]:
+    """What is sent for ``good`` by an ordinary user, and the problems."""
+    command = [*ORDINARY, sys.executable, "-c", ANNOUNCE, str(folder / "good"), str(folder / "store")]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=100)
+    if ended.returncode:
+        return [], {"": ended.stderr.splitlines()[-1].partition(": ")[2]}
+    sent, problems = json.loads(ended.stdout)
+    return sent, problems
 
 
-async def announced(found: list[Place], store: Path) -> tuple[list[str], dict[str, str]]:
-    sent: list[str] = []
-
-    async def send(document: Document) -> None:
-        sent.append(document.uri)
-
-    tally = await announce(found, ContentStore(str(store)), send, Settings.load(), changed_only=False, retract_gone=True)
-    return sent, tally.problems
+def test_an_unreadable_folder_is_named(folder: Path) -> None:
+    (folder / "good").chmod(0)
+    _, problems = announced(folder)
+    assert problems == {"": f"The folder {folder / 'good'} cannot be read (Permission denied): check its permissions."}
 
 
-async def test_an_unreadable_folder_is_named(folder: Path) -> None:
-    with pytest.raises(UserError) as raised:
-        await announced(refusing(folder / "good", "good$"), folder / "store")
-    assert str(raised.value) == f"The folder {folder / 'good'} cannot be read (Permission denied): check its permissions."
-
-
-async def test_an_unreadable_file_is_named_and_the_others_go_through(folder: Path) -> None:
+def test_an_unreadable_file_is_named_and_the_others_go_through(folder: Path) -> None:
     (folder / "good" / "walking.md").write_text(WALKING)
-    sent, problems = await announced(refusing(folder / "good", "walking"), folder / "store")
+    (folder / "good" / "walking.md").chmod(0)
+    sent, problems = announced(folder)
     assert sent == ["good/cycling.md"]
     assert problems == {"good/walking.md": "good/walking.md cannot be read (Permission denied): check its permissions"}
 
 
-async def test_what_lies_in_an_unreadable_folder_is_not_taken_for_deleted(folder: Path) -> None:
+def test_what_lies_in_an_unreadable_folder_is_not_taken_for_deleted(folder: Path) -> None:
     (folder / "good" / "inner").mkdir()
     (folder / "good" / "inner" / "walking.md").write_text(WALKING)
-    sent, _ = await announced(places([str(folder / "good")], None), folder / "store")
-    assert sent == ["good/cycling.md", "good/inner/walking.md"]
-    sent, problems = await announced(refusing(folder / "good", "inner"), folder / "store")
-    assert sent == ["good/cycling.md"]
-    assert problems == {"good/inner": "The folder good/inner cannot be read (Permission denied): check its permissions"}
+    assert announced(folder) == (["good/cycling.md", "good/inner/walking.md"], {})
+    (folder / "good" / "inner").chmod(0)
+    told = "The folder good/inner cannot be read (Permission denied): check its permissions"
+    assert announced(folder) == (["good/cycling.md"], {"good/inner": told})
+    (folder / "good" / "inner").chmod(0o755)
+    (folder / "good" / "inner" / "walking.md").unlink()
+    assert announced(folder) == (["good/cycling.md", "no more: good/inner/walking.md"], {})
+
+
+def test_links_pipes_and_names_that_are_no_text(folder: Path) -> None:
+    """Links to files are followed, those to folders are not; a pipe is not waited for; a name of odd bytes is a document's all the same."""
+    good = folder / "good"
+    (folder / "outside.md").write_text(WALKING)
+    (good / "linked.md").symlink_to(folder / "outside.md")
+    (good / "loop").symlink_to(good)
+    (good / "gone.pdf").symlink_to(good / "nowhere.pdf")
+    os.mkfifo(good / "pipe.pdf")
+    (Path(os.fsdecode(os.fsencode(good) + b"/odd\xff.md"))).write_text(CYCLING)
+    sent, problems = announced(folder)
+    assert sent == ["good/cycling.md", "good/linked.md", "good/odd\\xff.md"]
+    assert problems == {"good/gone.pdf": "good/gone.pdf cannot be read (No such file or directory): it is a link that leads nowhere"}
+
+
+def test_control_characters_in_names_do_not_reach_the_terminal(folder: Path) -> None:
+    told = sentence(charge(folder, "read-charts", "red\x1b[31m\nline.png"))
+    assert "red\\x1b[31m\\nline.png" in told
+
+
+def test_a_file_that_is_no_chart_and_no_document_is_told(folder: Path) -> None:
+    told = sentence(charge(folder, "read-charts", "file"))
+    assert told.startswith("file is ")
+
+
+@pytest.mark.parametrize("damaged", ["results", "manifests"])
+def test_a_damaged_file_of_the_store_is_named(folder: Path, finished: Path, damaged: str) -> None:
+    shutil.copytree(finished, folder / "out")
+    cut = min(path for path in (folder / "out" / ".charge-stream" / damaged).rglob("*") if path.is_file())
+    cut.write_bytes(cut.read_bytes()[:20])
+    ended = charge(folder, "run", "good", "--out", "out", "--quiet")
+    assert ended.returncode == 1
+    assert "Traceback" not in ended.stderr
+    assert f"{damaged}/" in ended.stderr and "is damaged: delete that file, then run again." in ended.stderr
+    cut.unlink()
+    assert charge(folder, "run", "good", "--out", "out", "--quiet").returncode == 0
+    assert (folder / "out" / "qa.jsonl").read_bytes() == (finished / "qa.jsonl").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The results of a run over ``good``."""
+    folder = tmp_path_factory.mktemp("finished")
+    (folder / "good").mkdir()
+    (folder / "good" / "cycling.md").write_text(CYCLING)
+    assert charge(folder, "run", "good", "--out", "out", "--quiet").returncode == 0
+    return folder / "out"

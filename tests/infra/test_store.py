@@ -18,7 +18,7 @@ from ports import free_port
 
 from charge_stream.infra import backends
 from charge_stream.infra.store import ContentStore, segment, unsegment
-from charge_stream.models.errors import DependencyDown, Permanent, UserError
+from charge_stream.models.errors import Damaged, DependencyDown, Permanent, UserError
 
 
 @pytest.fixture(scope="module")
@@ -219,3 +219,14 @@ def test_only_folders_and_buckets_may_be_shared(tmp_path: Path) -> None:
     assert ContentStore(str(tmp_path)).shared and ContentStore("s3://bucket").shared
     assert not ContentStore("memory://x").shared
     assert ContentStore(str(tmp_path)).folder == tmp_path and ContentStore("memory://x").folder is None
+
+
+async def test_json_that_was_cut_is_named_with_what_to_do(tmp_path: Path) -> None:
+    store = ContentStore(str(tmp_path))
+    assert await store.get_json("decisions/a.json") is None
+    await store.put("decisions/a.json", b'{"status": "published"}')
+    assert await store.get_json("decisions/a.json") == {"status": "published"}
+    await store.put("decisions/a.json", b'{"status": "publ')
+    with pytest.raises(Damaged) as raised:
+        await store.get_json("decisions/a.json")
+    assert str(raised.value) == f"decisions/a.json in the store {tmp_path} is damaged: delete that file, then run again."
