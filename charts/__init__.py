@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from charge_stream.charts.numbers import Number, parse_number
     from charge_stream.charts.picture import read
     from charge_stream.charts.reading import READER_VERSION, Cell, ChartReading, Hints
+    from charge_stream.charts.second_reading import reconcile
     from charge_stream.charts.vector import read_vector
 
 _HOMES = {
@@ -36,6 +37,7 @@ _HOMES = {
     "read_chart": "choose",
     "read_data": "data",
     "read_vector": "vector",
+    "reconcile": "second_reading",
 }
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "read_chart",
     "read_data",
     "read_vector",
+    "reconcile",
 ]
 
 

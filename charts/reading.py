@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-READER_VERSION = "geometry-4"
+READER_VERSION = "geometry-5"
 """Part of every memo key: change it whenever the same picture may be read differently."""
 
 Box = tuple[float, float, float, float]
@@ -47,8 +47,9 @@ class ChartReading:
 
     `columns[0]` heads the row headers; `rows[i][0]` is a category or a year, the rest are numbers, None where nothing
     is known, or text such as `<1` that stands for no single number. `scale` names what the numbers are counted in
-    ("million"), `unit` what they count ("%", "tonnes"); `origin` is picture, vector or data. For people who check a reading,
-    `ticks` are the boxes of the labels that the value axis was taken from, `colours` those of the columns (None where there is none).
+    ("million"), `unit` what they count ("%", "tonnes"); `origin` is picture, vector, data or model. For people who check a reading,
+    `ticks` are the boxes of the labels that the value axis was taken from, `colours` those of the columns (None where there is none), and
+    `disputed` tells each cell that a second reader saw otherwise.
     """
 
     chart_type: str
@@ -68,6 +69,7 @@ class ChartReading:
     reader: str
     ticks: list[Box] = field(default_factory=list)
     colours: list[RGB | None] = field(default_factory=list)
+    disputed: list[str] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON types; boxes become lists."""

@@ -14,6 +14,7 @@ ENOUGH = 0.6
 _PIECE = re.compile(r"<(\w+)-([0-9a-f]{12})(?: number=\"\d+\")?>\n(.*?)\n</\1-\2>", re.DOTALL)
 _NUMBERED = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NAMED_NUMBER = re.compile(r"([^\W\d_][\w.-]*) (\d+(?:\.\d+)?)")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"[^\W\d_]{4,}|(?:19|20)\d\d")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[^\W\d_a-z])")
@@ -72,6 +73,13 @@ def _extracted(pieces: Pieces) -> dict[str, Any]:
     return {"keypoints": found[:MAX_KEYPOINTS]}
 
 
+def _table(pieces: Pieces) -> dict[str, Any]:
+    """It sees no picture: names with numbers in the titles ("Denmark 40") are its table."""
+    told = [text for piece in _of(pieces, "titles") for _, text in piece.lines()]
+    rows = [{"name": name, "values": [float(value)]} for text in told for name, value in _NAMED_NUMBER.findall(text)]
+    return {"columns": ["Value"], "rows": rows, "unit": None, "scale": None}
+
+
 def _classified(pieces: Pieces) -> dict[str, Any]:
     return {"modality": "chart-only" if any(_of(pieces, "chart")) else "text-only"}
 
@@ -115,6 +123,7 @@ def _matched(pieces: Pieces) -> dict[str, Any]:
 
 
 ANSWERS: dict[tuple[str, ...], Callable[[Pieces], dict[str, Any]]] = {
+    ("columns", "rows", "scale", "unit"): _table,
     ("modality",): _classified,
     ("question",): _question,
     ("answer",): _answered,

@@ -50,6 +50,7 @@ class Overlay:
     series: tuple[tuple[str, str], ...]
     confidence: float
     origin: str
+    disputed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,9 @@ def _overlay(reading: Reading, picture: Picture, size: Size) -> Overlay | None:
         for name, colour in zip(reading.columns, reading.colours, strict=False)
         for red, green, blue in ([colour] if colour is not None else [])
     ]
-    return Overlay(reading.chart.id, tuple(marks), tuple(series), reading.confidence, reading.origin) if marks else None
+    if not marks:
+        return None
+    return Overlay(reading.chart.id, tuple(marks), tuple(series), reading.confidence, reading.origin, tuple(reading.disputed))
 
 
 def _value(place: tuple[int, int], reading: Reading, size: Size | None) -> ReadValue:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import orjson
 from cachetools import LRUCache
 
 from charge_stream import charts
 from charge_stream.charts.reading import ChartReading, declined
+from charge_stream.documents.media import SVG
 from charge_stream.infra.once import once
 from charge_stream.infra.per_owner import PerOwner
-from charge_stream.infra.stage import Deps
+from charge_stream.infra.stage import Abstained, Deps
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import Chart, Chunk, ReadCell, Reading
 from charge_stream.models.errors import WorkerDied
 from charge_stream.models.ids import make_id
+from charge_stream.prompts.catalogue import READ_CHART
 
 REMEMBERED = 1024
 _RECENT: PerOwner[ContentStore, LRUCache[str, Reading]] = PerOwner(lambda store: LRUCache(REMEMBERED))
@@ -23,35 +25,65 @@ _RECENT: PerOwner[ContentStore, LRUCache[str, Reading]] = PerOwner(lambda store:
 
 
 async def reading_of(chart: Chart, deps: Deps) -> Reading:
-    """ψ(chart).
+    """ψ(chart), reconciled with what the engine sees in the picture, if it looks at pictures.
 
     Raises:
         WorkerDied: the chart killed its reader as often as allowed.
     """
-    path = f"readings/{chart.id}-{charts.READER_VERSION}.json"
+    path = _path(chart, deps)
     recent = _RECENT.of(deps.store)
     known: Reading | None = recent.get(path)
     if known is not None and known.chart is chart:
         return known
-    stored = await deps.store.get(path)
-    if stored is None:
-        stored = await once(deps.store, path, lambda: _read_and_store(path, chart, deps))
-    reading = recent[path] = as_record(chart, ChartReading.from_dict(deps.store.parsed(path, stored)), deps.settings.generation)
+    read = await _stored(path, lambda: _reconciled(chart, deps) if deps.engine.sees else _read(chart, deps), deps)
+    reading = recent[path] = as_record(chart, read, deps.settings.generation)
     return reading
 
 
-async def _read_and_store(path: str, chart: Chart, deps: Deps) -> bytes:
-    read = await _read(chart, deps)
-    return await deps.store.put_if_absent(path, orjson.dumps(read.to_dict()))
+def _path(chart: Chart, deps: Deps) -> str:
+    return f"{_own_path(chart)}{f'-{deps.engine.name}-{deps.engine.version(READ_CHART)}' if deps.engine.sees else ''}.json"
+
+
+def _own_path(chart: Chart) -> str:
+    return f"readings/{chart.id}-{charts.READER_VERSION}"
+
+
+async def _stored(path: str, make: Callable[[], Awaitable[ChartReading]], deps: Deps) -> ChartReading:
+    """From the store, or made, once for all who ask meanwhile, and stored."""
+
+    async def made() -> bytes:
+        return await deps.store.put_if_absent(path, orjson.dumps((await make()).to_dict()))
+
+    stored = await deps.store.get(path)
+    if stored is None:
+        stored = await once(deps.store, path, made)
+    return ChartReading.from_dict(deps.store.parsed(path, stored))
+
+
+async def _reconciled(chart: Chart, deps: Deps) -> ChartReading:
+    own = await _stored(f"{_own_path(chart)}.json", lambda: _read(chart, deps), deps)
+    picture = await _picture(chart, deps)
+    if picture is None or own.origin == "data":
+        return own
+    titles = [title for title in (chart.title, chart.subtitle, chart.caption, chart.notes) if title]
+    table = await deps.engine.ask(READ_CHART, {"titles": titles}, [picture])
+    if isinstance(table, Abstained):
+        return own
+    return charts.reconcile(own, table.columns, [(row.name, row.values) for row in table.rows], table.unit, table.scale)
 
 
 async def _read(chart: Chart, deps: Deps) -> ChartReading:
     hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes)
-    image = await deps.store.get_blob(chart.image) if chart.image is not None and chart.image.mime != "image/svg+xml" else None
     drawing = None if chart.drawing is None else charts.Drawing.from_dict(orjson.loads(await deps.store.get_blob(chart.drawing)))
     key, seconds = f"read_chart/{chart.id}", deps.settings.chart_seconds
-    read: ChartReading = await deps.pool.run(key, charts.read_chart, image, drawing, chart.data, hints, timeout_s=seconds)
+    picture = await _picture(chart, deps)
+    read: ChartReading = await deps.pool.run(key, charts.read_chart, picture, drawing, chart.data, hints, timeout_s=seconds)
     return read
+
+
+async def _picture(chart: Chart, deps: Deps) -> bytes | None:
+    """The chart's picture in pixels; None where it has none."""
+    return None if chart.image is None or chart.image.mime == SVG else await deps.store.get_blob(chart.image)
 
 
 def as_record(chart: Chart, read: ChartReading, generation: str) -> Reading:
@@ -86,6 +118,7 @@ def as_record(chart: Chart, read: ChartReading, generation: str) -> Reading:
         scale=read.scale,
         ticks=[list(tick) for tick in read.ticks],
         colours=[None if colour is None else list(colour) for colour in read.colours],
+        disputed=read.disputed,
     )
 
 
@@ -93,8 +126,8 @@ async def pictures(sources: Sequence[object], deps: Deps) -> list[bytes]:
     """The pictures of the charts among ``sources``, for an engine that sees; vector pictures (SVG) are left out."""
     if not deps.engine.sees:
         return []
-    images = [source.chart.image for source in sources if isinstance(source, Reading)]
-    return [await deps.store.get_blob(image) for image in images if image is not None and image.mime != "image/svg+xml"]
+    found = [await _picture(source.chart, deps) for source in sources if isinstance(source, Reading)]
+    return [picture for picture in found if picture is not None]
 
 
 async def source_of(document_id: str, source_id: str, deps: Deps) -> Chunk | Reading | None:

@@ -20,10 +20,10 @@ class ReadCell(Record, namespace="charge.cell.v1"):
 
 
 class Reading(Record, namespace="charge.reading.v1"):
-    """An abstained reading has no table, but still the ``words`` found in the picture. ``origin``: picture, vector or data.
+    """An abstained reading has no table, but still the ``words`` found in the picture. ``origin``: picture, vector, data or model.
 
     For people who check it: ``ticks`` are the boxes of the labels that the value axis was taken from, ``colours`` the red, green and blue
-    (0 to 255) of each column, null where none is known.
+    (0 to 255) of each column, null where none is known, and ``disputed`` tells each cell that a vision model read otherwise.
     """
 
     id: str
@@ -45,6 +45,7 @@ class Reading(Record, namespace="charge.reading.v1"):
     scale: str | None = None
     ticks: list[list[float]] = []
     colours: list[list[int] | None] = []
+    disputed: list[str] = []
 
     @property
     def record_id(self) -> str:

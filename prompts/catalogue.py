@@ -19,6 +19,9 @@ class Prompt(Generic[T]):
     output: type[T]
 
 
+# CHARGE 3.1, ψ: a second reading beside the geometric one
+READ_CHART = Prompt("read_chart", outputs.ChartTable)
+
 # CHARGE eq. 1 and fig. 20–22
 EXTRACT_TEXT = Prompt("extract_text", outputs.ExtractedKeypoints)
 EXTRACT_CHART = Prompt("extract_chart", outputs.ExtractedKeypoints)
@@ -57,6 +60,7 @@ KEYPOINTS_OF_RESPONSE = Prompt("keypoints_of_response", outputs.ResponseKeypoint
 MATCH_KEYPOINTS = Prompt("match_keypoints", outputs.KeypointMatches)
 
 PROMPTS: tuple[Prompt[Output], ...] = (
+    READ_CHART,
     EXTRACT_TEXT,
     EXTRACT_CHART,
     CLASSIFY_KEYPOINT,

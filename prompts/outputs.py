@@ -24,6 +24,22 @@ class ExtractedKeypoints(Output):
     keypoints: list[ExtractedKeypoint]
 
 
+class ChartRow(Output):
+    """A category with a value for each column; null where none is known."""
+
+    name: str
+    values: list[float | None]
+
+
+class ChartTable(Output):
+    """ψ as a model sees it; without rows where nothing can be read."""
+
+    columns: list[str]
+    rows: list[ChartRow]
+    unit: str | None = None
+    scale: str | None = None
+
+
 class Classification(Output):
     """Fig. 22: is the keypoint given only by text, or only by a chart?"""
 

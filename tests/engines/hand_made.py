@@ -159,6 +159,7 @@ QUESTION = "What share of U.S. adults said in 2024 that they use TikTok?"
 
 INPUTS: dict[str, dict[str, Any]] = {
     "extract_text": {"chunk": CHUNK, "preceding": "Social media changes quickly."},
+    "read_chart": {"titles": ["Wind", "% of power"]},
     "extract_chart": {"reading": READING},
     "classify_keypoint": {"statement": TEXT_KEYPOINT.statement, "modality": "text", "chunk": CHUNK, "reading": None},
     "question_from_keypoint": {"keypoint": TEXT_KEYPOINT},
