@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -16,10 +17,14 @@ _COLUMN_GAP = 1.3
 """Of the font size: a wider gap parts lines."""
 _FACE_GAP = 0.6
 """As ``_COLUMN_GAP``, between words set in different faces."""
+_EVEN_GAP, _EVEN_FACES = 0.95, ("mono", "courier", "consolas", "menlo", "typewriter")
+"""As ``_COLUMN_GAP``, in faces all of whose characters, spaces too, are equally wide."""
 _ITEM_GAP = 4.0
 """As ``_COLUMN_GAP``, after the bullet or number of a list's item."""
 _ITEM = re.compile(r"^(?:[•▪■●◦‣·\uf0b7\uf0a7]|\(?[a-z\d]{1,2}[.)])$")
 _SAME_BASELINE = 0.25
+_TURNED_GAP, _LETTER = 0.8, 0.75
+"""Of the font size: how far apart turned words of one line may be, and how high letters are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ class Line:
 
 
 def lines_of(words: Iterable[Word], gap: float = _COLUMN_GAP) -> list[Line]:
-    """The lines, top to bottom and left to right. Footnote marks (raised numbers) are left out; turned words stand alone."""
+    """The lines, top to bottom and left to right. Footnote marks (raised numbers) are left out; turned words are lines along their own direction."""
     rows: list[list[Word]] = []
     turned: list[Word] = []
     for word in sorted(words, key=lambda word: (word.baseline, word.box[0])):
@@ -61,7 +66,7 @@ def lines_of(words: Iterable[Word], gap: float = _COLUMN_GAP) -> list[Line]:
         else:
             row.append(word)
     found = [_line(part) for row in rows for part in _parts(sorted(row, key=lambda word: word.box[0]), gap)]
-    found += [_line([word]) for word in turned]
+    found += [_line(part) for part in _turned(turned)]
     return sorted(found, key=lambda line: (round(line.baseline), line.left))
 
 
@@ -78,12 +83,42 @@ def _parts(row: list[Word], gap: float) -> list[list[Word]]:
         last = parts[-1][-1]
         item = len(parts[-1]) == 1 and _ITEM.match(last.text) is not None
         alike = (last.font, last.bold) == (word.font, word.bold) and abs(last.size - word.size) < 0.05 * word.size
-        wide = _ITEM_GAP if item else gap if alike else min(gap, _FACE_GAP)
+        spaced = max(gap, _EVEN_GAP) if any(name in word.font for name in _EVEN_FACES) else gap
+        wide = _ITEM_GAP if item else spaced if alike else min(gap, _FACE_GAP)
         if word.box[0] - last.box[2] > wide * max(last.size, word.size):
             parts.append([word])
         else:
             parts[-1].append(word)
     return parts
+
+
+def _turned(words: Sequence[Word]) -> list[list[Word]]:
+    """Turned words that follow one another in their direction."""
+    runs: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: (word.angle, _along(word, word.angle)[0], word.box)):
+        home = next((run for run in runs if run[-1].angle == word.angle and _follows(run[-1], word)), None)
+        if home is None:
+            runs.append([word])
+        else:
+            home.append(word)
+    return runs
+
+
+def _follows(last: Word, word: Word) -> bool:
+    (start, _, across), (_, end, level) = _along(word, word.angle), _along(last, word.angle)
+    near = -0.5 * word.size < start - end < _TURNED_GAP * word.size
+    return near and abs(across - level) < 0.45 * word.size and abs(last.size - word.size) < 0.05 * word.size
+
+
+def _along(word: Word, angle: float) -> tuple[float, float, float]:
+    """Where a word begins and ends in its direction, and its middle across it; from its upright box and its size."""
+    turn = math.radians(angle)
+    cos, sin = math.cos(turn), math.sin(turn)
+    (x0, y0, x1, y1), high = word.box, _LETTER * word.size
+    long = (x1 - x0 - high * abs(sin)) / abs(cos) if abs(cos) > abs(sin) else (y1 - y0 - high * abs(cos)) / abs(sin)
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    middle = x * cos + y * sin
+    return middle - max(long, 0.0) / 2, middle + max(long, 0.0) / 2, y * cos - x * sin
 
 
 def _line(words: list[Word]) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +45,7 @@ class _Pending:
     face: _Face
     raised: bool
     glued: bool
+    origin: Point
 
     def takes(self, box: Box, origin: Point, face: _Face) -> bool:
         """Whether a character with this box, origin and face belongs to the word."""
@@ -53,11 +55,21 @@ class _Pending:
         if face.angle in (90, 270):
             away = max(0.0, box[1] - self.box[3], self.box[1] - box[3])
             return away < _GAP * size and abs(box[0] - self.box[0]) < size
+        if face.angle:
+            return self._follows(origin)
         near = -0.6 * size < box[0] - self.box[2] < _GAP * size
         return near and abs(origin[1] - self.baseline) < 0.12 * size and (face is self.face or 0.8 * size < face.size < 1.25 * size)
 
-    def add(self, char: str, box: Box) -> None:
+    def _follows(self, origin: Point) -> bool:
+        """Whether a character's origin lies ahead of the last one's on a slanted baseline; its box, being upright, tells little."""
+        turn = math.radians(self.face.angle)
+        x, y = origin[0] - self.origin[0], origin[1] - self.origin[1]
+        along, across = x * math.cos(turn) + y * math.sin(turn), y * math.cos(turn) - x * math.sin(turn)
+        return -0.1 * self.face.size < along < (1 + _GAP) * self.face.size and abs(across) < 0.12 * self.face.size
+
+    def add(self, char: str, box: Box, origin: Point) -> None:
         self.chars.append(char)
+        self.origin = origin
         mine = self.box
         self.box = (min(mine[0], box[0]), min(mine[1], box[1]), max(mine[2], box[2]), max(mine[3], box[3]))
 
@@ -133,12 +145,12 @@ class _WordReader:
         box = (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
         pending = self.current
         if pending is not None and pending.takes(box, origin, face):
-            pending.add(char, box)
+            pending.add(char, box, origin)
             return
         self._end()
         before = self.words[-1] if self.words else None
         raised = before is not None and _is_raised(before, box, origin, face)
-        self.current = _Pending([char], box, origin[1], face, raised, glued=not self.spaced)
+        self.current = _Pending([char], box, origin[1], face, raised, not self.spaced, origin)
         self.spaced = False
 
     def _face(self, index: int) -> _Face:
