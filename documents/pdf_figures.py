@@ -24,6 +24,8 @@ _BODY_SHARE = 0.35
 """A region with more of its words in running text is a box of text."""
 _LARGE_LABEL = 1.45
 """Of the running text's size: what is larger is a heading."""
+_MAX_TICK = 12
+"""Characters; a longer text is no number of an axis."""
 _MIN_LABELS = 3
 _MIN_FRAMED = 5
 """Marks between two rules that need no labels: their words may be drawn as outlines."""
@@ -106,7 +108,10 @@ def _inside(box: Box, region: Box) -> bool:
 
 
 def _frames(rules: Sequence[Painted], things: Sequence[Painted | Placed], lines: Sequence[Line], body: Body) -> list[Box]:
-    """The boxes between neighbouring rules of the same extent and colour that hold marks and little running text."""
+    """The boxes between neighbouring rules of the same extent and colour that hold marks and little running text.
+
+    Rules with numbers along their ends or right below them are the edges or the grid of a plot, whose labels stand outside.
+    """
     found: list[Box] = []
     for rule in rules:
         alike = [other.box for other in rules if _same_extent(other.box, rule.box) and _ink(other) == _ink(rule)]
@@ -116,9 +121,18 @@ def _frames(rules: Sequence[Painted], things: Sequence[Painted | Placed], lines:
             continue
         box = (min(rule.box[0], bottom[0]), rule.box[1], max(rule.box[2], bottom[2]), bottom[3])
         held = [thing for thing in things if _inside(thing.box, box)]
-        if held and _body_share(box, lines, body) < _BODY_SHARE:
+        if held and _body_share(box, lines, body) < _BODY_SHARE and not _is_plot(box, lines):
             found.append(around([box, *(_within(thing.box, box) for thing in held)]))
     return [box for box in found if not any(_holds(other, box) for other in found)]
+
+
+def _is_plot(box: Box, lines: Sequence[Line]) -> bool:
+    """Whether at least two numbers stand beside or below a box, as those of an axis do."""
+    numbers = [line.box for line in lines if line.count <= 2 and len(line.text) <= _MAX_TICK and any(map(str.isdigit, line.text))]
+    beside = [label for label in numbers if box[1] - 4 <= (label[1] + label[3]) / 2 <= box[3] + 4]
+    below = [label for label in numbers if box[0] - 4 <= (label[0] + label[2]) / 2 <= box[2] + 4 and label[1] > box[3] - 1]
+    near = sum(-1 < max(box[0] - label[2], label[0] - box[2]) < _LABEL_NEAR for label in beside)
+    return max(near, sum(label[1] - box[3] < _LABEL_NEAR for label in below)) >= 2
 
 
 def _holds(outer: Box, inner: Box) -> bool:
