@@ -56,12 +56,13 @@ def see(drawing: Drawing) -> tuple[Scene, tuple[Mark, ...]]:
 def _words(text: Text) -> list[Word]:
     """One word a run; a run of several numbers (ticks on one line) is cut, widths taken as even per character."""
     text = replace(text, text=_once(text.text), angle=(text.angle + 180) % 360 - 180)
-    slanted = LETTER * text.size if SLANTED < abs(text.angle) < UPRIGHT else 0.0
+    slanted = LETTER * text.size if SLANTED <= abs(text.angle) < UPRIGHT else 0.0
     pieces = text.text.split()
-    if len(pieces) < 2 or parse_number(text.text) is not None or not all(parse_number(piece) for piece in pieces):
-        parts = _spread(text)
+    turned = abs(text.angle) >= SLANTED
+    if turned or len(pieces) < 2 or parse_number(text.text) is not None or not all(parse_number(piece) for piece in pieces):
+        parts = () if turned else _spread(text)
         return [Word(text.text.strip(), text.box, 1.0, text.angle, parts=parts, size=slanted)] if pieces else []
-    return [Word(piece, (x0, text.box[1], x1, text.box[3]), 1.0, text.angle, size=slanted) for piece, x0, x1 in _spread(text)]
+    return [Word(piece, (x0, text.box[1], x1, text.box[3]), 1.0, text.angle) for piece, x0, x1 in _spread(text)]
 
 
 def _once(text: str) -> str:

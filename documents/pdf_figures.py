@@ -26,6 +26,8 @@ _LARGE_LABEL = 1.45
 """Of the running text's size: what is larger is a heading."""
 _MAX_TICK = 12
 """Characters; a longer text is no number of an axis."""
+_MAX_KEY, _KEY_APART = 30.0, 60.0
+"""Points: a legend's key is not larger, and stands not farther from its plot."""
 _MIN_LABELS = 3
 _MIN_FRAMED = 5
 """Marks between two rules that need no labels: their words may be drawn as outlines."""
@@ -68,6 +70,7 @@ def regions_of(
     regions = [Region(box, True) for box in _frames(rules, things, lines, body)]
     loose = [thing for thing in things if not any(_inside(thing.box, region.box) for region in regions)]
     regions += _clusters([*(thing.box for thing in loose), *_axes(rules, loose)], lines, body, regions)
+    regions = [_with_keys(region, visible, lines, body, regions) for region in regions]
     for region in regions:
         region.marks = [item for item in painted if _inside(item.box, region.box)]
         region.pictures = [item for item in pictures if _inside(item.box, region.box)]
@@ -177,6 +180,32 @@ def _clusters(marks: list[Box], lines: Sequence[Line], body: Body, frames: Seque
     boxes = _merged(boxes, lambda one, other: _side_by_side(one, other) and not any(_touches(around([one, other]), box) for box in running))
     boxes = [_grown(box, free, body) for box in boxes if box[2] - box[0] >= 25 and box[3] - box[1] >= 15]
     return [Region(_titled(box, free, body), False) for box in _merged(boxes, _touches)]
+
+
+def _with_keys(region: Region, painted: Sequence[Painted], lines: Sequence[Line], body: Body, regions: Sequence[Region]) -> Region:
+    """The region with the keys of a legend that stands apart: small marks in colours of its own, each right before its name."""
+    if region.framed:
+        return region
+    held = [item for item in painted if _inside(item.box, region.box)]
+    shown = {_ink(item) for item in held if not _is_rule(item.box) or item.shapes[0].kind == "path"}
+    running = [line.box for line in lines if body.like(line) and line.count >= 3]
+    others = [other.box for other in regions if other is not region]
+    box = region.box
+    for item in painted:
+        if _inside(item.box, region.box) or max(item.box[2] - item.box[0], item.box[3] - item.box[1]) > _MAX_KEY or _ink(item) not in shown:
+            continue
+        names = [line for line in lines if _is_label(line, body) and _before(item.box, line)]
+        if names and _gap(item.box, region.box) < _KEY_APART:
+            wider = around([box, item.box, *(line.box for line in names)])
+            if not any(_touches(wider, other) for other in [*running, *others]):
+                box = wider
+    return Region(box, False)
+
+
+def _before(key: Box, line: Line) -> bool:
+    """Whether a key stands level with a line and just left of it."""
+    middle = (key[1] + key[3]) / 2
+    return line.box[1] - 2 <= middle <= line.box[3] + 2 and -1 < line.left - key[2] < 1.5 * line.size
 
 
 def _merged(boxes: list[Box], belong: Callable[[Box, Box], bool]) -> list[Box]:

@@ -51,7 +51,10 @@ class Line:
 
 
 def lines_of(words: Iterable[Word], gap: float = _COLUMN_GAP) -> list[Line]:
-    """The lines, top to bottom and left to right. Footnote marks (raised numbers) are left out; turned words are lines along their own direction."""
+    """The lines, top to bottom and left to right. Footnote marks (raised numbers) are left out.
+
+    Turned words are joined in their own direction.
+    """
     rows: list[list[Word]] = []
     turned: list[Word] = []
     for word in sorted(words, key=lambda word: (word.baseline, word.box[0])):
