@@ -81,7 +81,7 @@ def _facts(spots: dict[Trace, list[Spot]], names: dict[Trace, str], labels: Labe
     if axis is not None and not axis.log:
         error = median(math.hypot(spot.error, UNEVEN * scene.grain) for found in spots.values() for spot in found) * axis.per_unit
         measured = [[axis.value(-spot.y) for spot in found if not spot.hidden] for found in spots.values()]
-        steps = data_steps(measured, error, max(SNAPPED * scene.grain, axis.error) * axis.per_unit)
+        steps = data_steps(measured, error, max(SNAPPED * scene.grain, axis.error) * axis.per_unit, exact=scene.grain < 1)
         steps = steps or _printed_steps(list(labels.values()), error)
     read = [
         _fact(spot, names[line], labels.get((line, spot)), axis, steps, extent, scene) for line, found in spots.items() for spot in found

@@ -19,6 +19,8 @@ CHANCE = 0.0002
 HARMLESS = 0.02
 """The same for steps so small that rounding to them stays within the tolerance."""
 LEAST_SHARP = 0.35
+EXACT, EXACT_SHARE = 4.0, 0.01
+"""How far exact values may be from the multiples, on average: of the expected error, or of a step."""
 TRIES = 13
 
 
@@ -57,12 +59,13 @@ def spread(values: Iterable[float]) -> float:
     return max(known) - min(known)
 
 
-def data_steps(values: Sequence[Sequence[float]], error: float, reach: float) -> Steps | None:
+def data_steps(values: Sequence[Sequence[float]], error: float, reach: float, exact: bool = False) -> Steps | None:
     """The largest power of ten of which all values seem to be multiples, if that is no chance and rounding to it is safe.
 
     `values` are those of each line in order, `error` is the expected error of one. The axis itself may be off by up to `reach` at either
     end of the values: it is moved to where the multiples are met best. The mean cosine of the distances (in turns of a step) tells how
-    well; of n free values it exceeds r with probability exp(−n r²).
+    well; of n free values it exceeds r with probability exp(−n r²). Values that crowd around a multiple are not free: where they were
+    measured `exact`ly, as in a drawing, what is left between them and the multiples must be as small as the expected error.
     """
     apart = np.array(_apart(values, error))
     if len(apart) < 5 or error <= 0:
@@ -81,6 +84,8 @@ def data_steps(values: Sequence[Sequence[float]], error: float, reach: float) ->
         chance = HARMLESS if step <= 2 * TOLERANCE * extent else CHANCE
         if best >= max(LEAST_SHARP, math.sqrt(-math.log(chance) / len(apart))):
             left = step * math.sqrt(-math.log(min(best, 0.999))) / (math.sqrt(2) * math.pi)
+            if exact and left > max(EXACT * error, EXACT_SHARE * step):
+                continue
             return Steps(step, float(lift), float(tilt), low, left)
     return None
 
