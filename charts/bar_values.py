@@ -34,7 +34,10 @@ def measure(found: Bars, axis: Axis | None, rule: Rule | None, places: int | Non
         edge = EDGE * scene.grain * axis.per_unit
         by_colour = itertools.groupby(sorted(read.items(), key=lambda item: item[0].colour), key=lambda item: item[0].colour)
         steps = data_steps(
-            [[value for _, (value, _) in bars] for _, bars in by_colour], edge, max(SNAPPED * scene.grain * axis.per_unit, error)
+            [[value for _, (value, _) in bars] for _, bars in by_colour],
+            edge,
+            max(SNAPPED * scene.grain * axis.per_unit, error),
+            scene.grain < 1,
         )
     return {bar: _stated(value, error, steps, extent) for bar, (value, error) in read.items()}
 

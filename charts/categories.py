@@ -37,7 +37,16 @@ class _Label:
 
 def categories(found: Bars, scene: Scene, taken: set[Word]) -> list[Category]:
     """One category a lane or a group of lanes, in order across; empty where the names cannot be told."""
-    labels = _below(found, scene, taken) if found.upright else _beside(found, scene, taken)
+    rows = _rows(found, _labels(found, scene, taken, at_zero=False))
+    # Some programs write all names along the zero line, over the bars that run the other way: in pictures such words are read badly.
+    return rows if rows or scene.grain >= 1 else _rows(found, _labels(found, scene, taken, at_zero=True))
+
+
+def _labels(found: Bars, scene: Scene, taken: set[Word], *, at_zero: bool) -> list[_Label]:
+    return _below(found, scene, taken, at_zero) if found.upright else _beside(found, scene, taken, at_zero)
+
+
+def _rows(found: Bars, labels: Sequence[_Label]) -> list[Category]:
     if not labels:
         return []
     if not found.upright:
@@ -59,9 +68,9 @@ def _by_slots(found: Bars, labels: Sequence[_Label]) -> list[Category]:
     return rows if all(_distinct(row.lanes, found) for row in rows) else []
 
 
-def _below(found: Bars, scene: Scene, taken: set[Word]) -> list[_Label]:
+def _below(found: Bars, scene: Scene, taken: set[Word], at_zero: bool) -> list[_Label]:
     """The first row of words under the bars, each with the lines that continue it."""
-    floor = max(bar.mark.box[3] for bar in found.bars)
+    floor = -found.baseline if at_zero else max(bar.mark.box[3] for bar in found.bars)
     left, right = found.lanes[0] - 1.5 * _reach(found), found.lanes[-1] + 1.5 * _reach(found)
     under = [
         word for word in scene.words if word not in taken and word.anchor[1] >= floor - 3 * scene.grain and left <= word.anchor[0] <= right
@@ -110,12 +119,13 @@ def _reach(found: Bars) -> float:
     return max(found.pitch, found.thickness)
 
 
-def _beside(found: Bars, scene: Scene, taken: set[Word]) -> list[_Label]:
+def _beside(found: Bars, scene: Scene, taken: set[Word], at_zero: bool) -> list[_Label]:
     """Words left of the bars, one label for each line of text; lines are gathered by lane later."""
     room = max(1.2 * _reach(found), 0.8 * scene.text_height)
     top, bottom = found.lanes[0] - room, found.lanes[-1] + room
     start = dict.fromkeys(range(len(found.lanes)), found.baseline)
-    start |= {lane: min(bar.span.l0 for bar in bars) for lane, bars in itertools.groupby(found.bars, key=lambda bar: bar.lane)}
+    if not at_zero:
+        start |= {lane: min(bar.span.l0 for bar in bars) for lane, bars in itertools.groupby(found.bars, key=lambda bar: bar.lane)}
     words = []
     for word in scene.words:
         if word in taken or not word.level or not top <= word.y <= bottom:

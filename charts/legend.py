@@ -27,9 +27,11 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
     taken: set[Word] = set()
     cut = {piece: word for word in scene.words for piece in cut_at_keys(word, swatches)}
     scene = replace(scene, words=tuple(cut))
+    # The box of slanted text is mostly empty, and in a drawing no key is made of letters.
+    solid = [word for word in scene.words if word.level or scene.grain >= 1]
     for swatch in sorted(swatches, key=lambda mark: (mark.box[1], mark.box[0])):
         word = _named_by(swatch, scene)
-        if word is None or word in taken or any(_within(swatch, other) for other in scene.words if other is not word):
+        if word is None or word in taken or any(_within(swatch, other) for other in solid if other is not word):
             continue
         gap = abs(word.box[0] - swatch.box[2])
         colour = next((other for other in found if distance(other, swatch.colour) < SAME / 2), swatch.colour)

@@ -22,8 +22,12 @@ _PAGE_SHARE = 0.6
 """A mark covering more of the page is its background, or the scan of it."""
 _BODY_SHARE = 0.35
 """A region with more of its words in running text is a box of text."""
+_OTHER_FACE = 1.15
+"""As large, a line in another face than the running text's may be a longer label."""
 _LARGE_LABEL = 1.45
 """Of the running text's size: what is larger is a heading."""
+_ACROSS = 4.0
+"""Points by which a mark must stick out of a rule on both sides to run across it."""
 _MAX_TICK = 12
 """Characters; a longer text is no number of an axis."""
 _MAX_KEY, _KEY_APART = 30.0, 60.0
@@ -113,7 +117,8 @@ def _inside(box: Box, region: Box) -> bool:
 def _frames(rules: Sequence[Painted], things: Sequence[Painted | Placed], lines: Sequence[Line], body: Body) -> list[Box]:
     """The boxes between neighbouring rules of the same extent and colour that hold marks and little running text.
 
-    Rules with numbers along their ends or right below them are the edges or the grid of a plot, whose labels stand outside.
+    Rules with numbers along their ends or right below them, or that a mark runs across, are the edges or the grid of a plot, whose labels
+    stand outside.
     """
     found: list[Box] = []
     for rule in rules:
@@ -124,7 +129,7 @@ def _frames(rules: Sequence[Painted], things: Sequence[Painted | Placed], lines:
             continue
         box = (min(rule.box[0], bottom[0]), rule.box[1], max(rule.box[2], bottom[2]), bottom[3])
         held = [thing for thing in things if _inside(thing.box, box)]
-        if held and _body_share(box, lines, body) < _BODY_SHARE and not _is_plot(box, lines):
+        if held and _body_share(box, lines, body) < _BODY_SHARE and not (_is_plot(box, lines) or _is_crossed(box, things)):
             found.append(around([box, *(_within(thing.box, box) for thing in held)]))
     return [box for box in found if not any(_holds(other, box) for other in found)]
 
@@ -136,6 +141,12 @@ def _is_plot(box: Box, lines: Sequence[Line]) -> bool:
     below = [label for label in numbers if box[0] - 4 <= (label[0] + label[2]) / 2 <= box[2] + 4 and label[1] > box[3] - 1]
     near = sum(-1 < max(box[0] - label[2], label[0] - box[2]) < _LABEL_NEAR for label in beside)
     return max(near, sum(label[1] - box[3] < _LABEL_NEAR for label in below)) >= 2
+
+
+def _is_crossed(box: Box, things: Sequence[Painted | Placed]) -> bool:
+    """Whether a mark runs across the upper or the lower edge of a box."""
+    within = [thing.box for thing in things if box[0] - 1 <= thing.box[0] and thing.box[2] <= box[2] + 1]
+    return any(other[1] < edge - _ACROSS and other[3] > edge + _ACROSS for other in within for edge in (box[1], box[3]))
 
 
 def _holds(outer: Box, inner: Box) -> bool:
@@ -247,6 +258,8 @@ def _grown(box: Box, lines: Sequence[Line], body: Body) -> Box:
 
 
 def _is_label(line: Line, body: Body) -> bool:
+    if line.font != body.font and not line.bold and line.size <= _OTHER_FACE * body.size and line.count <= 6 and len(line.text) <= 40:
+        return True
     if body.like(line) or line.size > 1.02 * body.size:
         return line.count <= 3 and len(line.text) <= 24 and line.size <= _LARGE_LABEL * body.size
     return len(line.text) <= 90
