@@ -6,7 +6,8 @@ import math
 import pytest
 from drawn import RGB_BLUE, RGB_DARK, RGB_GREEN, label, rectangle, table, upright_bars
 
-from charge_stream.charts import Drawing, Hints, Shape, read_vector
+from charge_stream.charts import Drawing, Hints, Shape, Text, read_vector
+from charge_stream.charts.measured import data_steps
 
 
 def test_bars_are_measured_on_the_axis() -> None:
@@ -68,6 +69,59 @@ def test_sectors_of_a_pie_take_the_labels_that_fit_their_angle() -> None:
     reading = read_vector(Drawing(220, 200, shapes, texts))
     assert reading.chart_type == "pie" and reading.unit == "%"
     assert table(reading) == {("Yes", "Value"): 50.0, ("No", "Value"): 30.0, ("Unsure", "Value"): 20.0}
+
+
+def outline(start: float, end: float, inner: float, colour: tuple[int, int, int]) -> Shape:
+    """A slice as drawing programs write it: the outline begins on the rim, and its first point is its last."""
+    turns = [2 * math.pi * (start + (end - start) * i / 24) for i in range(25)]
+    rim = [(100 + 60 * math.sin(turn), 100 - 60 * math.cos(turn)) for turn in turns]
+    back = [(100 + inner * math.sin(turn), 100 - inner * math.cos(turn)) for turn in reversed(turns)] if inner else [(100.0, 100.0)]
+    return Shape("path", (*rim, *back, rim[0]), fill=colour, stroke=(255, 255, 255), closed=True)
+
+
+@pytest.mark.parametrize("inner", [0.0, 35.0])
+def test_pies_and_rings_are_read_wherever_their_outlines_begin(inner: float) -> None:
+    shapes = (outline(0.1, 0.6, inner, RGB_BLUE), outline(0.6, 0.9, inner, RGB_DARK), outline(0.9, 1.1, inner, RGB_GREEN))
+    texts = (label("Yes 50%", 180, 135), label("No 30%", 20, 120), label("Unsure 20%", 100, 30))
+    reading = read_vector(Drawing(220, 200, shapes, texts))
+    assert table(reading) == {("Yes", "Value"): 50.0, ("No", "Value"): 30.0, ("Unsure", "Value"): 20.0}
+
+
+def slanted(text: str, x: float, y: float) -> Text:
+    """Text at 45 degrees that ends under a point."""
+    long = 0.4 * 8 * len(text)
+    return Text(text, (x - long, y, x + 3, y + long + 3), 8.0, 315.0)
+
+
+def test_slanted_names_are_whole_and_hide_no_key_of_a_legend() -> None:
+    names = ("Costa Rica and others", "Slovak Republic", "Italy")
+    values = {RGB_BLUE: (30.0, 12.0, 44.0), RGB_DARK: (21.0, 35.0, 8.0)}
+    shapes = [
+        rectangle(60 + 90 * i + 25 * j, 200 - 2 * column[i], 85 + 90 * i + 25 * j, 200, colour)
+        for j, (colour, column) in enumerate(values.items())
+        for i in range(3)
+    ]
+    shapes += [rectangle(120, 240, 128, 248, RGB_BLUE), rectangle(200, 240, 208, 248, RGB_DARK)]
+    texts = [label(f"{tick}", 28, 200 - 2 * tick) for tick in (0, 20, 40, 60)]
+    texts += [slanted(name, 88 + 90 * i, 204) for i, name in enumerate(names)]
+    texts += [label("2010", 141, 244), label("2012", 221, 244)]
+    reading = read_vector(Drawing(400, 280, tuple(shapes), tuple(texts)))
+    assert reading.columns == ["", "2010", "2012"]
+    assert reading.rows == [[name, *(column[i] for column in values.values())] for i, name in enumerate(names)]
+
+
+def test_names_along_the_zero_line_belong_to_bars_of_both_directions() -> None:
+    drawing = upright_bars([30, -20, 15], ["North", "South", "West"], [-20, 0, 20, 40], 2.0)
+    assert table(read_vector(drawing)) == pytest.approx({("North", "Value"): 30, ("South", "Value"): -20, ("West", "Value"): 15}, abs=0.05)
+
+
+def test_values_that_crowd_around_a_multiple_are_not_taken_for_it() -> None:
+    crowded = [[2512.1, 2998.0, 1052.3, 1068.1, 1043.9, 982.2, 960.4, 1021.7, 1010.2, 948.8, 965.5, 1033.3, 990.6, 1074.2, 957.1]]
+    guessed, exact = data_steps(crowded, 1.0, 1.0), data_steps(crowded, 1.0, 1.0, exact=True)
+    assert guessed is not None and guessed.step == 1000
+    assert exact is None or exact.step <= 10
+    whole = data_steps([[2510.0, 3000.0, 1050.0, 1070.0, 1040.0, 980.0, 960.0, 1020.0]], 0.5, 0.5, exact=True)
+    assert whole is not None and whole.step == 10
 
 
 def test_lines_are_read_at_every_year() -> None:
