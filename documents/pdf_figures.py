@@ -8,28 +8,22 @@ from dataclasses import dataclass, field
 
 from charge_stream.charts.drawing import Shape
 from charge_stream.charts.reading import Box
+from charge_stream.documents.pdf_frames import BODY_SHARE, LABEL_NEAR, MIN_HEIGHT, area, body_share, frames_of, ink, inside
 from charge_stream.documents.pdf_lines import Body, Line
 from charge_stream.documents.pdf_objects import Painted, Placed, around
 
-_MIN_WIDTH, _MIN_HEIGHT = 90.0, 50.0
+_MIN_WIDTH = 90.0
 """Points; a figure is not smaller."""
 _RULE_HEIGHT, _RULE_WIDTH = 2.2, 60.0
 _NEAR = 9.0
 """Points around a mark within which another belongs to the same cluster (twice this between them)."""
 _APART = 36.0
-_LABEL_NEAR = 12.0
 _PAGE_SHARE = 0.6
 """A mark covering more of the page is its background, or the scan of it."""
-_BODY_SHARE = 0.35
-"""A region with more of its words in running text is a box of text."""
-_OTHER_FACE = 1.15
-"""As large, a line in another face than the running text's may be a longer label."""
 _LARGE_LABEL = 1.45
 """Of the running text's size: what is larger is a heading."""
-_ACROSS = 4.0
-"""Points by which a mark must stick out of a rule on both sides to run across it."""
-_MAX_TICK = 12
-"""Characters; a longer text is no number of an axis."""
+_OTHER_FACE = 1.15
+"""The same for longer labels, in another face than the running text's."""
 _MAX_KEY, _KEY_APART = 30.0, 60.0
 """Points: a legend's key is not larger, and stands not farther from its plot."""
 _MIN_LABELS = 3
@@ -66,24 +60,20 @@ def regions_of(
     marks or labels, or holds running text, is dropped.
     """
     page = size[0] * size[1]
-    visible = [item for item in painted if _area(item.box) < _PAGE_SHARE * page and any(not is_white(shape) for shape in item.shapes)]
+    visible = [item for item in painted if area(item.box) < _PAGE_SHARE * page and any(not is_white(shape) for shape in item.shapes)]
     rules = [item for item in visible if _is_rule(item.box) and not _underlines(item.box, lines)]
     marks = [item for item in visible if not _is_rule(item.box) and not _is_speck(item.box)][:_MAX_MARKS]
-    pictures = [item for item in placed if min(item.pixels) >= _MIN_PIXELS and _area(item.box) < _PAGE_SHARE * page]
+    pictures = [item for item in placed if min(item.pixels) >= _MIN_PIXELS and area(item.box) < _PAGE_SHARE * page]
     things: list[Painted | Placed] = [*marks, *pictures]
-    regions = [Region(box, True) for box in _frames(rules, things, lines, body)]
-    loose = [thing for thing in things if not any(_inside(thing.box, region.box) for region in regions)]
+    regions = [Region(box, True) for box in frames_of(rules, things, lines, body)]
+    loose = [thing for thing in things if not any(inside(thing.box, region.box) for region in regions)]
     regions += _clusters([*(thing.box for thing in loose), *_axes(rules, loose)], lines, body, regions)
     regions = [_with_keys(region, visible, lines, body, regions) for region in regions]
     for region in regions:
-        region.marks = [item for item in painted if _inside(item.box, region.box)]
-        region.pictures = [item for item in pictures if _inside(item.box, region.box)]
-        region.lines = [index for index, line in enumerate(lines) if _inside(line.box, region.box)]
+        region.marks = [item for item in painted if inside(item.box, region.box)]
+        region.pictures = [item for item in pictures if inside(item.box, region.box)]
+        region.lines = [index for index, line in enumerate(lines) if inside(line.box, region.box)]
     return sorted((region for region in regions if _is_figure(region, lines, body)), key=lambda region: (region.box[1], region.box[0]))
-
-
-def _area(box: Box) -> float:
-    return max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
 
 
 def is_white(shape: Shape) -> bool:
@@ -108,55 +98,6 @@ def _underlines(rule: Box, lines: Sequence[Line]) -> bool:
     return covered > 0.6 * (rule[2] - rule[0])
 
 
-def _inside(box: Box, region: Box) -> bool:
-    """Whether the middle of a box lies in a region."""
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return region[0] - 1 <= x <= region[2] + 1 and region[1] - 1 <= y <= region[3] + 1
-
-
-def _frames(rules: Sequence[Painted], things: Sequence[Painted | Placed], lines: Sequence[Line], body: Body) -> list[Box]:
-    """The boxes between neighbouring rules of the same extent and colour that hold marks and little running text.
-
-    Rules with numbers along their ends or right below them, or that a mark runs across, are the edges or the grid of a plot, whose labels
-    stand outside.
-    """
-    found: list[Box] = []
-    for rule in rules:
-        alike = [other.box for other in rules if _same_extent(other.box, rule.box) and _ink(other) == _ink(rule)]
-        below = [box for box in alike if box[1] > rule.box[1] + 3]
-        bottom = min(below, key=lambda box: box[1], default=None)
-        if bottom is None or bottom[1] - rule.box[1] < _MIN_HEIGHT:
-            continue
-        box = (min(rule.box[0], bottom[0]), rule.box[1], max(rule.box[2], bottom[2]), bottom[3])
-        held = [thing for thing in things if _inside(thing.box, box)]
-        if held and _body_share(box, lines, body) < _BODY_SHARE and not (_is_plot(box, lines) or _is_crossed(box, things)):
-            found.append(around([box, *(_within(thing.box, box) for thing in held)]))
-    return [box for box in found if not any(_holds(other, box) for other in found)]
-
-
-def _is_plot(box: Box, lines: Sequence[Line]) -> bool:
-    """Whether at least two numbers stand beside or below a box, as those of an axis do."""
-    numbers = [line.box for line in lines if line.count <= 2 and len(line.text) <= _MAX_TICK and any(map(str.isdigit, line.text))]
-    beside = [label for label in numbers if box[1] - 4 <= (label[1] + label[3]) / 2 <= box[3] + 4]
-    below = [label for label in numbers if box[0] - 4 <= (label[0] + label[2]) / 2 <= box[2] + 4 and label[1] > box[3] - 1]
-    near = sum(-1 < max(box[0] - label[2], label[0] - box[2]) < _LABEL_NEAR for label in beside)
-    return max(near, sum(label[1] - box[3] < _LABEL_NEAR for label in below)) >= 2
-
-
-def _is_crossed(box: Box, things: Sequence[Painted | Placed]) -> bool:
-    """Whether a mark runs across the upper or the lower edge of a box."""
-    within = [thing.box for thing in things if box[0] - 1 <= thing.box[0] and thing.box[2] <= box[2] + 1]
-    return any(other[1] < edge - _ACROSS and other[3] > edge + _ACROSS for other in within for edge in (box[1], box[3]))
-
-
-def _holds(outer: Box, inner: Box) -> bool:
-    return _area(outer) > _area(inner) and _inside(inner, outer)
-
-
-def _ink(rule: Painted) -> tuple[int, ...] | None:
-    return rule.shapes[0].fill or rule.shapes[0].stroke
-
-
 def _axes(rules: Sequence[Painted], things: Sequence[Painted | Placed]) -> list[Box]:
     """The rules that at least two marks stand on or hang from: they hold bars together."""
     found = []
@@ -168,23 +109,8 @@ def _axes(rules: Sequence[Painted], things: Sequence[Painted | Placed]) -> list[
     return found
 
 
-def _within(box: Box, frame: Box) -> Box:
-    """The box, cut to what a frame may grow by."""
-    return (max(box[0], frame[0] - 20), max(box[1], frame[1]), min(box[2], frame[2] + 20), min(box[3], frame[3]))
-
-
-def _same_extent(one: Box, other: Box) -> bool:
-    return abs(one[0] - other[0]) < 5 and abs(one[2] - other[2]) < 5
-
-
-def _body_share(box: Box, lines: Sequence[Line], body: Body) -> float:
-    inside = [line for line in lines if _inside(line.box, box)]
-    running = sum(line.count for line in inside if body.like(line) and line.count >= 5)
-    return running / max(1, sum(line.count for line in inside))
-
-
 def _clusters(marks: list[Box], lines: Sequence[Line], body: Body, frames: Sequence[Region]) -> list[Region]:
-    free = [line for line in lines if not any(_inside(line.box, frame.box) for frame in frames)]
+    free = [line for line in lines if not any(inside(line.box, frame.box) for frame in frames)]
     running = [line.box for line in free if body.like(line) and line.count >= 3]
     boxes = _merged(marks, lambda one, other: _gap(one, other) < 2 * _NEAR)
     boxes = [box for box in boxes if box[2] - box[0] >= 8 and box[3] - box[1] >= 8]
@@ -197,13 +123,13 @@ def _with_keys(region: Region, painted: Sequence[Painted], lines: Sequence[Line]
     """The region with the keys of a legend that stands apart: small marks in colours of its own, each right before its name."""
     if region.framed:
         return region
-    held = [item for item in painted if _inside(item.box, region.box)]
-    shown = {_ink(item) for item in held if not _is_rule(item.box) or item.shapes[0].kind == "path"}
+    held = [item for item in painted if inside(item.box, region.box)]
+    shown = {ink(item) for item in held if not _is_rule(item.box) or item.shapes[0].kind == "path"}
     running = [line.box for line in lines if body.like(line) and line.count >= 3]
     others = [other.box for other in regions if other is not region]
     box = region.box
     for item in painted:
-        if _inside(item.box, region.box) or max(item.box[2] - item.box[0], item.box[3] - item.box[1]) > _MAX_KEY or _ink(item) not in shown:
+        if inside(item.box, region.box) or max(item.box[2] - item.box[0], item.box[3] - item.box[1]) > _MAX_KEY or ink(item) not in shown:
             continue
         names = [line for line in lines if _is_label(line, body) and _before(item.box, line)]
         if names and _gap(item.box, region.box) < _KEY_APART:
@@ -269,7 +195,7 @@ def _reaches(box: Box, label: Box) -> bool:
     """Whether a label stands at a box: near beside it within its height, or right above or below it."""
     across = max(label[0] - box[2], box[0] - label[2], 0.0)
     along = max(label[1] - box[3], box[1] - label[3], 0.0)
-    return across <= 2 * _LABEL_NEAR and along <= (_LABEL_NEAR if across == 0 else 2.0)
+    return across <= 2 * LABEL_NEAR and along <= (LABEL_NEAR if across == 0 else 2.0)
 
 
 def _titled(box: Box, lines: Sequence[Line], body: Body) -> Box:
@@ -303,10 +229,10 @@ def _over(line: Box, box: Box) -> bool:
 
 def _is_figure(region: Region, lines: Sequence[Line], body: Body) -> bool:
     left, top, right, bottom = region.box
-    if right - left < _MIN_WIDTH or bottom - top < _MIN_HEIGHT or _body_share(region.box, lines, body) >= _BODY_SHARE:
+    if right - left < _MIN_WIDTH or bottom - top < MIN_HEIGHT or body_share(region.box, lines, body) >= BODY_SHARE:
         return False
-    pictured = sum(_area(picture.box) for picture in region.pictures if picture.box[3] - picture.box[1] >= _MIN_HEIGHT)
-    if pictured >= _PICTURED * _area(region.box):
+    pictured = sum(area(picture.box) for picture in region.pictures if picture.box[3] - picture.box[1] >= MIN_HEIGHT)
+    if pictured >= _PICTURED * area(region.box):
         return True
     shapes = [shape for mark in region.marks for shape in mark.shapes if not is_white(shape)]
     solid = sum(1 for shape in shapes if not _is_rule(shape.box) and not _is_speck(shape.box))

@@ -93,7 +93,15 @@ def slanted(text: str, x: float, y: float) -> Text:
     return Text(text, (x - long, y, x + 3, y + long + 3), 8.0, 315.0)
 
 
-def test_slanted_names_are_whole_and_hide_no_key_of_a_legend() -> None:
+def test_slanted_names_that_reach_under_other_bars_are_whole() -> None:
+    names = ("Spain", "Slovak Republic", "International flight")
+    drawing = upright_bars([30, 12, 44], ["", "", ""], [0, 20, 40, 60], 2.0)
+    texts = tuple(text for text in drawing.texts if text.text) + tuple(slanted(name, 82 + 60 * i, 204) for i, name in enumerate(names))
+    reading = read_vector(Drawing(400, 280, drawing.shapes, texts))
+    assert table(reading) == pytest.approx({(name, "Value"): value for name, value in zip(names, (30, 12, 44), strict=True)}, abs=0.05)
+
+
+def test_slanted_names_hide_no_key_of_a_legend() -> None:
     names = ("Costa Rica and others", "Slovak Republic", "Italy")
     values = {RGB_BLUE: (30.0, 12.0, 44.0), RGB_DARK: (21.0, 35.0, 8.0)}
     shapes = [
@@ -101,10 +109,10 @@ def test_slanted_names_are_whole_and_hide_no_key_of_a_legend() -> None:
         for j, (colour, column) in enumerate(values.items())
         for i in range(3)
     ]
-    shapes += [rectangle(120, 240, 128, 248, RGB_BLUE), rectangle(200, 240, 208, 248, RGB_DARK)]
+    shapes += [rectangle(60, 240, 68, 248, RGB_BLUE), rectangle(140, 240, 148, 248, RGB_DARK)]
     texts = [label(f"{tick}", 28, 200 - 2 * tick) for tick in (0, 20, 40, 60)]
     texts += [slanted(name, 88 + 90 * i, 204) for i, name in enumerate(names)]
-    texts += [label("2010", 141, 244), label("2012", 221, 244)]
+    texts += [label("2010", 81, 244), label("2012", 161, 244)]
     reading = read_vector(Drawing(400, 280, tuple(shapes), tuple(texts)))
     assert reading.columns == ["", "2010", "2012"]
     assert reading.rows == [[name, *(column[i] for column in values.values())] for i, name in enumerate(names)]
