@@ -97,7 +97,7 @@ async def _let_out(checked: Checked, qa: QA, deps: Deps) -> list[Emission]:
     await together(
         deps.index.upsert_question(qa.id, qa.type, np.asarray(checked.vector, dtype=np.float32)),
         deps.store.put_if_absent(f"live/{qa.type}/{qa.id}", b""),
-        _emit(Emission(topics.QA, qa), deps),
+        deps.send(Emission(topics.QA, qa)),
     )
     return []
 
@@ -106,7 +106,7 @@ async def _withdraw(checked: Checked, deps: Deps) -> list[Emission]:
     """The question is gone: its tombstone is out, its slot free. What waited for it is decided again, lowest id first."""
     qa_id, qa_type = checked.candidate.id, checked.candidate.pair.type
     reason = checked.recheck or "its evidence changed before it was published"
-    await _emit(Emission(topics.QA, None, key=qa_id, headers={"reason": reason}), deps)
+    await deps.send(Emission(topics.QA, None, key=qa_id, headers={"reason": reason}))
     mark = f"live/{qa_type}/{qa_id}"
     was_live = await deps.store.exists(mark)
     if not was_live:
@@ -143,12 +143,6 @@ async def _manifests(checked: Checked, sources: Sources) -> list[tuple[int, int]
     documents = sorted({hop.document_id for hop in checked.candidate.pair.hops})
     current = [await sources.current(document_id) for document_id in documents]
     return [manifest.order if manifest else None for manifest in current]
-
-
-async def _emit(emission: Emission, deps: Deps) -> None:
-    """Send now, before the manifests are read again; returning it would send it after."""
-    assert deps.emit is not None
-    await deps.emit(emission)
 
 
 def _rests_on(checked: Checked) -> list[str]:

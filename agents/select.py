@@ -27,9 +27,8 @@ async def handle(pair: Pair, deps: Deps) -> Sequence[Emission]:
 
 
 async def _send(pair: Pair, ledger: Ledger, deps: Deps) -> None:
-    assert deps.emit is not None
     await ledger.mark(pair.id)
-    await deps.emit(Emission(topics.SELECTIONS, Selection(pair=pair)))
+    await deps.send(Emission(topics.SELECTIONS, Selection(pair=pair)))
 
 
 async def _admitted(pair: Pair, ledger: Ledger, deps: Deps) -> bool:

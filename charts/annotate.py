@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
 
 SURE_FROM = 0.9
+"""Cells below this confidence are marked as doubtful."""
 COLOURS: dict[str, RGB] = {"sure": (0, 130, 60), "doubtful": (205, 75, 0), "axis": (120, 60, 200)}
 CANVAS = 1000
 """Pixels of the longer side where a drawing is shown without a picture of it."""
@@ -45,11 +46,11 @@ class Mark:
 def marks_of(cells: Sequence[Placed], ticks: Sequence[Sequence[float]]) -> list[Mark]:
     """All that was read at a known place, the axis first; in the reading's own units."""
     axis = [Mark(tick, "", "axis") for tick in ticks]
-    return axis + [
-        Mark(cell.box, f"{cell.value:g}" if cell.confidence >= SURE_FROM else f"{cell.value:g}?", _kind(cell.confidence))
-        for cell in cells
-        if cell.box is not None
-    ]
+    return axis + [_value(cell, cell.box) for cell in cells if cell.box is not None]
+
+
+def _value(cell: Placed, box: Sequence[float]) -> Mark:
+    return Mark(box, f"{cell.value:g}", "sure") if cell.confidence >= SURE_FROM else Mark(box, f"{cell.value:g}?", "doubtful")
 
 
 def overlay(image: bytes | None, reading: ChartReading, drawing: Drawing | None = None) -> bytes:
@@ -79,10 +80,6 @@ def overlay(image: bytes | None, reading: ChartReading, drawing: Drawing | None 
     out = io.BytesIO()
     (_with_series(picture, series, font, size) if series else picture).save(out, format="PNG")
     return out.getvalue()
-
-
-def _kind(confidence: float) -> Literal["sure", "doubtful"]:
-    return "sure" if confidence >= SURE_FROM else "doubtful"
 
 
 def _picture(image: bytes | None, drawing: Drawing | None) -> Image.Image:

@@ -19,11 +19,11 @@ LINES = 1.6
 
 def with_empty_lanes(found: Bars, scene: Scene, taken: set[Word], axis: Axis | None) -> Bars:
     """The bars with a lane more for each name that stands at an even step from the others and has no bar."""
-    if len(found.lanes) < 2 or (len(found.colours) > 1 and not found.stacked and not _even(found)):
-        return found
-    if not _even(found):
+    if len(found.lanes) < 2:
         return found
     pitch = _step(found)
+    if not _even(found, pitch):
+        return found
     missing: list[float] = []
     ticks = [word.y for word in axis.ticks] if axis is not None and not found.upright else []
     for at in _names_across(found, scene, taken):
@@ -46,12 +46,7 @@ def _years_between(found: Bars, pitch: float, scene: Scene, taken: set[Word]) ->
     """Where years without a bar would stand: in gaps between upright bars that go by single years, of which only some are written."""
     if not found.upright:
         return []
-    floor = max(bar.mark.box[3] for bar in found.bars)
-    years = [
-        (word.anchor[0], int(word.text))
-        for word in scene.words
-        if word not in taken and is_year(word.text) and -3 * scene.grain <= word.anchor[1] - floor <= 2.5 * scene.text_height
-    ]
+    years = [(word.anchor[0], int(word.text)) for word in _under(found, scene, taken) if is_year(word.text)]
     steps = [(x1 - x0) / (y1 - y0) for (x0, y0), (x1, y1) in itertools.pairwise(sorted(years)) if y1 > y0]
     if not steps or len(steps) < len(years) - 1 or any(abs(step - pitch) > EVEN * pitch for step in steps):
         return []
@@ -66,20 +61,18 @@ def _step(found: Bars) -> float:
     return (found.lanes[-1] - found.lanes[0]) / sum(round(step / single) for step in steps)
 
 
-def _even(found: Bars) -> bool:
-    pitch = _step(found)
+def _even(found: Bars, pitch: float) -> bool:
     steps = [(b - a) / pitch for a, b in itertools.pairwise(found.lanes)]
     return all(abs(step - round(step)) <= EVEN for step in steps)
 
 
 def _names_across(found: Bars, scene: Scene, taken: set[Word]) -> list[float]:
     """Middles of the names: words in the first row under upright bars, blocks of lines before lying ones."""
-    words = [word for word in scene.words if word not in taken and (word.number is None or is_year(word.text))]
     if found.upright:
-        floor = max(bar.mark.box[3] for bar in found.bars)
-        under = [word for word in words if -3 * scene.grain <= word.anchor[1] - floor <= 2.5 * scene.text_height]
+        under = _under(found, scene, taken)
         top = min((word.anchor[1] for word in under), default=0.0)
         return [word.anchor[0] for word in under if word.anchor[1] - top <= 0.55 * scene.text_height]
+    words = [word for word in scene.words if word not in taken and _may_name(word)]
     edge = found.baseline + 0.5 * scene.text_height
     before = [word for word in words if word.level and word.box[2] <= edge and _in_line(word, found)]
     column = sorted((word for word in before if _flush(word, before, scene)), key=lambda word: word.y)
@@ -90,6 +83,17 @@ def _names_across(found: Bars, scene: Scene, taken: set[Word]) -> list[float]:
         else:
             blocks.append([word])
     return [(block[0].box[1] + block[-1].box[3]) / 2 for block in blocks]
+
+
+def _under(found: Bars, scene: Scene, taken: set[Word]) -> list[Word]:
+    """Names, years among them, in the lines right below upright bars."""
+    floor = max(bar.mark.box[3] for bar in found.bars)
+    reach = 2.5 * scene.text_height
+    return [w for w in scene.words if w not in taken and _may_name(w) and -3 * scene.grain <= w.anchor[1] - floor <= reach]
+
+
+def _may_name(word: Word) -> bool:
+    return word.number is None or is_year(word.text)
 
 
 def _flush(word: Word, column: list[Word], scene: Scene) -> bool:

@@ -12,11 +12,9 @@ from rich.text import Text
 
 from charge_stream import charts
 from charge_stream.charts import ChartReading, Drawing
+from charge_stream.charts.annotate import SURE_FROM
 from charge_stream.cli.files import writable_folder
 from charge_stream.models.errors import UserError
-
-DOUBTFUL = 0.9
-"""Cells below this confidence are marked."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +53,7 @@ def print_table(path: Path, found: Found) -> None:
     for number, row in enumerate(reading.rows):
         cells = [Text("" if value is None else f"{value:g}" if isinstance(value, float) else str(value)) for value in row]
         for place, cell in enumerate(cells):
-            if confidence.get((number, place), 1.0) < DOUBTFUL:
+            if confidence.get((number, place), 1.0) < SURE_FROM:
                 cell.append(" ?", style="yellow")
         table.add_row(*cells)
     console.print(table)

@@ -52,12 +52,13 @@ def _of_content(path: Path, content: bytes) -> Iterator[Found]:
 
     from charge_stream import charts, documents
     from charge_stream.cli.chart_output import Found
+    from charge_stream.documents.media import SVG
     from charge_stream.models.errors import BrokenDocument
 
     kind = documents.media_type_of(str(path), content[:4096])
     if kind is None:
         raise BrokenDocument(f"{path} is neither a picture nor a document that can be read (PDF, HTML, Markdown, SVG, *.bundle.json).")
-    if kind.startswith("image/") and kind != "image/svg+xml":
+    if kind.startswith("image/") and kind != SVG:
         start = perf_counter()
         yield Found(None, content, None, charts.read(content), perf_counter() - start)
         return
@@ -70,6 +71,6 @@ def _of_content(path: Path, content: bytes) -> Iterator[Found]:
         start = perf_counter()
         chart = found.chart
         hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes)
-        picture = found.image if found.image_mime != "image/svg+xml" else None
+        picture = found.image if found.image_mime != SVG else None
         reading = charts.read_chart(picture, found.drawing, chart.data, hints)
         yield Found(chart.page, picture, found.drawing, reading, perf_counter() - start)

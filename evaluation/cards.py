@@ -140,18 +140,13 @@ def _chart(hop: Evidence, chart: Chart, reading: Reading | None, picture: Pictur
 
 def _overlay(reading: Reading, picture: Picture, size: Size) -> Overlay | None:
     """None where nothing stands at a known place, as in a table that came with the chart."""
-    factor = (picture.width / size[0], picture.height / size[1])
-    marks = [
-        replace(mark, box=[edge * factor[axis % 2] for axis, edge in enumerate(mark.box)])
-        for mark in marks_of(reading.cells, reading.ticks)
-    ]
-    series = [
-        (name, f"rgb({red} {green} {blue})")
-        for name, colour in zip(reading.columns, reading.colours, strict=False)
-        for red, green, blue in ([colour] if colour is not None else [])
-    ]
-    if not marks:
+    read = marks_of(reading.cells, reading.ticks)
+    if not read:
         return None
+    factor = (picture.width / size[0], picture.height / size[1])
+    marks = [replace(mark, box=[edge * factor[axis % 2] for axis, edge in enumerate(mark.box)]) for mark in read]
+    coloured = [(name, colour) for name, colour in zip(reading.columns, reading.colours, strict=False) if colour is not None]
+    series = [(name, "rgb({} {} {})".format(*colour)) for name, colour in coloured]
     return Overlay(reading.chart.id, tuple(marks), tuple(series), reading.confidence, reading.origin, tuple(reading.disputed))
 
 

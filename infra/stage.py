@@ -110,6 +110,11 @@ class Deps:
     origin: Origin | None = None
     emit: Callable[[Emission], Awaitable[None]] | None = None
 
+    async def send(self, emission: Emission) -> None:
+        """Send now, and not with what the handler returns; ends when the broker has confirmed."""
+        assert self.emit is not None
+        await self.emit(emission)
+
 
 class Order(Enum):
     """How many records of a stage may be in work at once on one partition."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -130,7 +130,7 @@ async def test_another_process_goes_on_with_what_is_marked(start: Callable[..., 
 
 async def test_an_admission_not_yet_marked_survives_a_new_listing(start: Callable[..., Process], monkeypatch: pytest.MonkeyPatch) -> None:
     process = start(quota=1, margin=1)
-    held: Awaitable[Any] = asyncio.get_running_loop().create_future()
+    held: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     store_it = process.store.put_if_absent
 
     async def slow(path: str, data: bytes) -> bytes:
@@ -142,6 +142,6 @@ async def test_an_admission_not_yet_marked_survives_a_new_listing(start: Callabl
     first = asyncio.create_task(process.take(pair(1, "a", "b")))
     await asyncio.sleep(0.05)
     await process.take(pair(2, "c", "d"))  # listed anew: nothing is marked, and the place is taken all the same
-    held.set_result(None)  # type: ignore[attr-defined]
+    held.set_result(None)
     await first
     assert process.sent == [f"{1:032x}"]
