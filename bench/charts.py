@@ -38,6 +38,9 @@ def main() -> None:
     parser.add_argument("data", nargs="?", type=Path, default=Path("../shared/data"))
     parser.add_argument("--half", choices=("building", "untouched", "both"), default="both")
     parser.add_argument("--drawn", type=int, default=80, help="how many charts to draw from `owid_datasets`")
+    parser.add_argument(
+        "--first", type=int, default=0, help="the number of the first drawn chart: others than the reported ones, to look at"
+    )
     parser.add_argument("--only", help="a source, a chart type or the name of one chart")
     parser.add_argument("--cells", action="store_true", help="print each true value that was not stated near enough")
     parser.add_argument(
@@ -45,7 +48,7 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     tallies: dict[str, Tally] = {}
-    for case in itertools.chain(real_cases(arguments.data), drawn_cases(arguments.data, arguments.drawn)):
+    for case in itertools.chain(real_cases(arguments.data), drawn_cases(arguments.data, arguments.drawn, arguments.first)):
         if arguments.half not in (case.half, "both") or (arguments.only and arguments.only not in (case.source, case.kind, case.name)):
             continue
         started, cpu = time.perf_counter(), time.process_time()

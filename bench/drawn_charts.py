@@ -51,10 +51,10 @@ class Plan:
         return random.Random(f"{self.rows}{self.kind}").random() < (0.5 if "bar" in self.kind else 0.15)
 
 
-def drawn_cases(data: Path, count: int = 80) -> Iterator[Case]:
-    """`count` pictures, two of three by matplotlib, and the same charts as shapes and text in a PDF."""
+def drawn_cases(data: Path, count: int = 80, first: int = 0) -> Iterator[Case]:
+    """`count` pictures from number `first` on, two of three by matplotlib, and the same charts as shapes and text in a PDF."""
     tables = _tables(data / "owid_datasets")
-    for number in range(count):
+    for number in range(first, first + count):
         rng = random.Random(number)
         plan = _plan(KINDS[number % len(KINDS)], tables, rng)
         tool = "reportlab" if number % 3 == 2 and plan.kind in ("bar", "lying bar", "grouped bar", "stacked bar", "lines") else "matplotlib"
