@@ -9,6 +9,7 @@ import time
 import psutil
 
 from charge_stream.evaluation.figures import Timing
+from charge_stream.infra import metrics
 
 SAMPLE_SECONDS = 0.5
 MEBIBYTE = 1024 * 1024
@@ -46,4 +47,5 @@ class Usage:
             wall_s=round(time.monotonic() - self._started, 2),
             cpu_s=round(sum(self._cpu_s.values()), 2),
             peak_rss_mb=round(self._peak_bytes / MEBIBYTE, 1),
+            stages_s=metrics.seconds(),
         )

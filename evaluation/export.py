@@ -107,5 +107,11 @@ def _schema() -> pyarrow.Schema:
 
 
 def _write(path: Path, data: bytes) -> None:
+    """Whole or not at all: a full disk leaves what was there before."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    part = path.with_name(f"{path.name}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -123,7 +123,7 @@ class Timing(BaseModel):
     wall_s: float | None = None
     cpu_s: float | None = None
     peak_rss_mb: float | None = None
-    stages_s: dict[str, float] = {}
+    stages_s: dict[str, float] = Field({}, description="Seconds at records, by stage; records handled side by side count each.")
 
 
 class Summary(BaseModel):

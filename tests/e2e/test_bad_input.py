@@ -240,6 +240,12 @@ def test_a_file_that_is_no_chart_and_no_document_is_told(folder: Path) -> None:
     assert told.startswith("file is ")
 
 
+def test_a_store_that_is_only_read_is_not_made(folder: Path) -> None:
+    told = sentence(charge(folder, "export", "qa.jsonl", "--store", "nowhere"))
+    assert told == "The store nowhere holds no documents: give --store, for a run it is OUT/.charge-stream."
+    assert not (folder / "nowhere").exists()
+
+
 @pytest.mark.parametrize("damaged", ["results", "manifests"])
 def test_a_damaged_file_of_the_store_is_named(folder: Path, finished: Path, damaged: str) -> None:
     shutil.copytree(finished, folder / "out")

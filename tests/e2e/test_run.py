@@ -57,7 +57,9 @@ async def test_a_run_and_what_follows_when_documents_change(tmp_path: Path) -> N
     assert len(pq.read_table(out / "qa.parquet")) == len(published)
     assert sum(gate.rejected for gate in first.questions.rejected) == len((out / "rejected.jsonl").read_text().splitlines())
     assert first.readings.found == len((out / "readings.jsonl").read_text().splitlines()) == 1
-    assert json.loads((out / "summary.json").read_text())["questions"]["published"] == len(published)
+    summary = json.loads((out / "summary.json").read_text())
+    assert summary["questions"]["published"] == len(published)
+    assert {"read_chart", "extract_text", "publish"} <= {stage for stage, seconds in summary["timing"]["stages_s"].items() if seconds > 0}
     report = (out / "report.html").read_text()
     assert [question["query"] for question in published.values() if html.escape(question["query"]) not in report] == []
     proposals = [json.loads(path.read_bytes()) for path in (out / ".charge-stream" / "results" / "pair").iterdir()]

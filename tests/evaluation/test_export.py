@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+import resource
 from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
+import pytest
 import yaml
 
 from charge_stream.evaluation.chart_mrag import export_chart_mrag
@@ -36,6 +38,20 @@ def test_the_same_questions_give_the_same_bytes(contents: Contents, tmp_path: Pa
         export(contents.qa, tmp_path / name)
         export(list(reversed(contents.qa)), tmp_path / f"again-{name}")
         assert (tmp_path / name).read_bytes() == (tmp_path / f"again-{name}").read_bytes()
+
+
+def test_a_file_that_cannot_be_written_whole_leaves_the_one_before(contents: Contents, tmp_path: Path) -> None:
+    path = tmp_path / "qa.jsonl"
+    export_jsonl(contents.qa, path)
+    before, limit = path.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limit[1]))
+    try:
+        with pytest.raises(OSError):
+            export_jsonl(contents.qa[:1], path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert path.read_bytes() == before
+    assert list(tmp_path.glob("qa.*")) == [path]
 
 
 def test_other_records_are_lines_of_their_own_fields(contents: Contents, tmp_path: Path) -> None:

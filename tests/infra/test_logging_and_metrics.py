@@ -100,6 +100,14 @@ def test_metrics_are_exported_on_loopback_only() -> None:
     metrics.serve(port)()  # the port is free again
 
 
+def test_seconds_are_added_up_by_stage() -> None:
+    for seconds in (0.5, 2.25):
+        metrics.handled("timed-stage", "done", seconds)
+    metrics.handled("other-timed-stage", "retried", 1)
+    assert metrics.seconds()["timed-stage"] == 2.75
+    assert metrics.seconds()["other-timed-stage"] == 1
+
+
 def test_without_a_port_nothing_is_exported() -> None:
     before = threading.active_count()
     stop = metrics.serve(None)
