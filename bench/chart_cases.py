@@ -16,8 +16,8 @@ Triple = tuple[str, str, float]
 
 @dataclass(frozen=True)
 class Case:
-    """One chart with its true values. `kind` is what is drawn: bar, line, pie or area. `pdf` is a page that shows nothing but the chart,
-    drawn as shapes and text: then that is read, not a picture."""
+    """One chart with its true values. `kind` is what is drawn: bar, line, pie or area. `page` is a document of type `media` that shows
+    the chart drawn as shapes and text: then that is read, not a picture."""
 
     source: str
     kind: str
@@ -25,7 +25,8 @@ class Case:
     image: bytes
     gold: list[Triple]
     hints: Hints = field(default_factory=Hints)
-    pdf: bytes | None = None
+    page: bytes | None = None
+    media: str = "application/pdf"
 
     @property
     def half(self) -> str:

@@ -1,7 +1,7 @@
 """How well charts are read: `python bench/charts.py [DATA] [--half building|untouched|both] [--only NAME]`.
 
 DATA holds `chart_readings`, `statista_c2t`, `chartqa` and `pew_docs` (pictures with true tables), and `owid_datasets`, from which
-more charts are drawn, as pictures and as shapes and text on the page of a PDF. Prints, per source and per chart type, with denominators:
+more charts are drawn, as pictures and as shapes and text (in a PDF or SVG). Prints, per source and per chart type, with denominators:
 `strict`, charts with every cell right (as `near`) and no cell too many; RMS-F1 at θ = .1 and .05; RNSS; `near`, true values stated within
 5% or within 1% of the range of the values (zero included), whichever is larger, a missing one being wrong; `1%`, those within 1% of the
 range; cells stated at ≥ .9 that are right (exact where printed, within 1% of the range where measured), and the largest error of measured
@@ -67,8 +67,8 @@ def main() -> None:
 
 def timed(case: Case, words: Path | None) -> ChartReading:
     """The reading, with the words remembered in a folder if one is given."""
-    if case.pdf is not None:
-        return read_page(case.pdf)
+    if case.page is not None:
+        return read_page(case.page, case.media)
     if words is None:
         return read(case.image, case.hints)
 
@@ -83,11 +83,9 @@ def timed(case: Case, words: Path | None) -> ChartReading:
     return read(case.image, case.hints, words=remembered)
 
 
-def read_page(pdf: bytes) -> ChartReading:
+def read_page(page: bytes, media: str) -> ChartReading:
     """The reading of the drawing on a page, as the parser hands it over."""
-    found = documents.parse(
-        pdf, "application/pdf", document_id="bench", uri="bench", attachments={}, context=None, limits=documents.Limits()
-    )
+    found = documents.parse(page, media, document_id="bench", uri="bench", attachments={}, context=None, limits=documents.Limits())
     drawings = [chart.drawing for chart in found.charts if chart.drawing is not None]
     return read_vector(drawings[0]) if drawings else declined("the page's chart was not found", origin="vector")
 
