@@ -22,6 +22,9 @@ from charge_stream.topics import catalogue as topics
 SPARE = 2
 """Hits asked for per partner wanted: some belong to the same source, or to sources that are no longer current."""
 
+LOOKED_AT = 48
+"""Hits of other sources looked at for partners that the engine has a question for."""
+
 MODALITY_NAME = {"text": "Text-only", "chart": "Chart-only"}
 
 
@@ -53,24 +56,30 @@ STAGE = Stage(
 async def _partners(selected: Verified, vector: np.ndarray, modality: str, same_document: bool, deps: Deps) -> list[tuple[Verified, float]]:
     """The ``settings.partners`` most similar keypoints of ``modality`` from other sources, all of them current, with their cosine.
 
-    Two facts of one chart or paragraph are no two hops. It may have many, all alike, so that the first hits are all its own.
+    Two facts of one chart or paragraph are no two hops: it may have many, all alike, so that the first hits are all its own. What the
+    engine has no question for is passed over, up to ``LOOKED_AT`` hits.
     """
     wanted = deps.settings.partners
-    asked = wanted * SPARE + 1
+    asked, seen = wanted * SPARE + 1, 0
+    found: list[tuple[Verified, float]] = []
     while True:
         hits = await deps.index.partners(
             vector, modality=modality, document_id=selected.document_id, same_document=same_document, limit=asked
         )
-        found: list[tuple[Verified, float]] = []
-        for hit in (hit for hit in hits if hit.source_id != selected.keypoint.source_id):
-            partner = await _current(hit, deps)
-            if partner is not None:
-                found.append((partner, hit.score))
-            if len(found) == wanted:
-                return found
-        if len(hits) < asked:
-            return found
+        others = [hit for hit in hits if hit.source_id != selected.keypoint.source_id]
+        while seen < min(len(others), LOOKED_AT) and len(found) < wanted:
+            found += await _suited(selected, others[seen : seen + wanted], deps)
+            seen += wanted
+        if len(found) >= wanted or seen >= LOOKED_AT or len(hits) < asked:
+            return found[:wanted]
         asked *= 4
+
+
+async def _suited(selected: Verified, hits: Sequence[Hit], deps: Deps) -> list[tuple[Verified, float]]:
+    """Those of the hits that are current and that the engine may have a question for."""
+    current = [(partner, hit.score) for hit in hits if (partner := await _current(hit, deps)) is not None]
+    suited = await deps.engine.suits(selected.keypoint, [partner.keypoint for partner, _ in current])
+    return [found for found, suits in zip(current, suited, strict=True) if suits]
 
 
 async def _current(hit: Hit, deps: Deps) -> Verified | None:

@@ -11,11 +11,12 @@ from charge_stream.infra.decisions import Decision
 from charge_stream.infra.sources import Sources
 from charge_stream.infra.stage import Deps, Emission, Order, Stage
 from charge_stream.infra.together import together
+from charge_stream.infra.wordings import one_word_apart
 from charge_stream.models import QA, Checked, Rejected
 from charge_stream.topics import catalogue as topics
 
-SEEN = 2
-"""Published questions looked at for a near-duplicate: the nearest, and one more where the nearest is the question itself."""
+SEEN = 12
+"""The nearest published questions, looked at for a near-duplicate and for one that differs in a word only."""
 
 
 async def handle(checked: Checked, deps: Deps) -> Sequence[Emission]:
@@ -78,18 +79,38 @@ async def _rejection(checked: Checked, deps: Deps) -> Rejected | None:
     if deps.settings.quota_mode == "total" and len(await decisions.live(store, candidate.pair.type)) >= quota:
         await store.put_if_absent(f"waiting/quota/{candidate.pair.type}/{candidate.id}", b"")
         return _rejected(checked, "quota", f"{quota} questions of this type are published")
-    twin = await _near_duplicate(checked, deps)
-    if twin is not None:
-        await store.put_if_absent(f"waiting/duplicate/{twin}/{candidate.id}", b"")
-        return _rejected(checked, "duplicate", f"nearly the same question is published as {twin}")
+    for find, reason in ((_near_duplicate, "nearly the same question is published as"), (_overused, "many questions are worded as")):
+        other = await find(checked, deps)
+        if other is not None:
+            await store.put_if_absent(f"waiting/duplicate/{other}/{candidate.id}", b"")
+            return _rejected(checked, "duplicate", f"{reason} {other}")
     return None
 
 
 async def _near_duplicate(checked: Checked, deps: Deps) -> str | None:
-    """The published question closest to this one, if closer than ``settings.near_duplicate``."""
+    """The published question closest to this one: closer than ``settings.near_duplicate``, or the same but for one word or name."""
+    limit = deps.settings.near_duplicate
     hits = await deps.index.similar_questions(np.asarray(checked.vector, dtype=np.float32), SEEN)
-    twins = [hit.id for hit in hits if hit.score >= deps.settings.near_duplicate and hit.id != checked.candidate.id]
-    return twins[0] if twins else None
+    for hit in (hit for hit in hits if hit.id != checked.candidate.id):
+        if hit.score >= limit or (limit <= 1 and await _differs_in_a_word(checked, hit.id, deps)):
+            return hit.id
+    return None
+
+
+async def _differs_in_a_word(checked: Checked, published: str, deps: Deps) -> bool:
+    decision = await decisions.load(deps.store, published)
+    return decision is not None and one_word_apart(checked.candidate.query, decision.record.query)
+
+
+async def _overused(checked: Checked, deps: Deps) -> str | None:
+    """A published question of this wording and type, when no more of them are wanted (``settings.wording_share``)."""
+    candidate = checked.candidate
+    if not deps.engine.has_wordings:
+        return None
+    alike = await decisions.live_of_wording(deps.store, candidate.pair.type, candidate.form)
+    total = deps.settings.quota_mode == "total"
+    of = deps.settings.quota[candidate.pair.type] if total else len(await decisions.live(deps.store, candidate.pair.type)) + 1
+    return alike[0] if len(alike) >= max(1, int(deps.settings.wording_share * of)) else None
 
 
 async def _let_out(checked: Checked, qa: QA, deps: Deps) -> list[Emission]:
@@ -97,6 +118,7 @@ async def _let_out(checked: Checked, qa: QA, deps: Deps) -> list[Emission]:
     await together(
         deps.index.upsert_question(qa.id, qa.type, np.asarray(checked.vector, dtype=np.float32)),
         deps.store.put_if_absent(f"live/{qa.type}/{qa.id}", b""),
+        deps.store.put_if_absent(decisions.wording_mark(qa.type, qa.form, qa.id), b""),
         deps.send(Emission(topics.QA, qa)),
     )
     return []
@@ -113,6 +135,7 @@ async def _withdraw(checked: Checked, deps: Deps) -> list[Emission]:
         return []
     await deps.index.delete_question(qa_id)
     await deps.store.delete(mark)
+    await deps.store.delete(decisions.wording_mark(qa_type, checked.candidate.form, qa_id))
     twins = [again for path in await deps.store.list(f"waiting/duplicate/{qa_id}") for again in await _again(path, deps)]
     return twins + await _next_in_line(qa_type, deps)
 

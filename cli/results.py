@@ -35,6 +35,7 @@ SETTINGS_THAT_MATTER = (
     "relatedness_intra",
     "relatedness_inter",
     "near_duplicate",
+    "wording_share",
     "top_k",
 )
 

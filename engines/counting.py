@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from charge_stream.infra.stage import Abstained, Engine
+from charge_stream.models import Keypoint
 from charge_stream.prompts.catalogue import Prompt
 from charge_stream.prompts.outputs import Output
 
@@ -20,6 +21,7 @@ class CountingEngine:
         self._engine = engine
         self.name = engine.name
         self.sees = engine.sees
+        self.has_wordings = engine.has_wordings
         self.calls: dict[str, Counter[str]] = {}
 
     async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
@@ -27,6 +29,9 @@ class CountingEngine:
         counts = self.calls.setdefault(prompt.id, Counter(answered=0, abstained=0))
         counts["abstained" if isinstance(answer, Abstained) else "answered"] += 1
         return answer
+
+    async def suits(self, keypoint: Keypoint, partners: Sequence[Keypoint]) -> list[bool]:
+        return await self._engine.suits(keypoint, partners)
 
     def version(self, prompt: Prompt[Any]) -> int:
         return self._engine.version(prompt)

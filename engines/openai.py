@@ -15,6 +15,7 @@ from charge_stream.engines.replies import BadReply, mend, read
 from charge_stream.engines.schema import model_schema
 from charge_stream.infra.settings import OpenAISettings, RoleSettings
 from charge_stream.infra.stage import Abstained
+from charge_stream.models import Keypoint
 from charge_stream.models.errors import Permanent, UserError
 from charge_stream.prompts.catalogue import Prompt
 from charge_stream.prompts.outputs import Output
@@ -32,6 +33,7 @@ class OpenAIEngine:
     """``counts`` adds to the endpoint's: replies repaired by their model, mended by guessing, cut, refused."""
 
     name = "openai"
+    has_wordings = False
 
     def __init__(self, settings: OpenAISettings, first_wait_s: float = FIRST_WAIT_S) -> None:
         if settings.api_key is None and settings.base_url is None:
@@ -56,6 +58,10 @@ class OpenAIEngine:
             return await self._answer(prompt, inputs, role, messages)
         except ContentRefused as error:
             return self._refused(str(error))
+
+    async def suits(self, keypoint: Keypoint, partners: Sequence[Keypoint]) -> list[bool]:
+        """All: a model is not asked before a pair is admitted."""
+        return [True] * len(partners)
 
     def version(self, prompt: Prompt[Any]) -> int:
         """The version of the prompt's text."""

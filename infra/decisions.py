@@ -1,7 +1,8 @@
 """What ``publish`` decided about each question, and what follows from it. ``publish`` alone writes here; others read.
 
-``decisions/<qa_id>.json`` is the decision; ``live/<type>/<qa_id>`` marks a question that is out; ``waiting/duplicate/<live id>/<qa_id>``
-and ``waiting/quota/<type>/<qa_id>`` name what is decided again when a published question goes.
+``decisions/<qa_id>.json`` is the decision; ``live/<type>/<qa_id>`` marks a question that is out, ``wording/<type>/<wording>/<qa_id>``
+how it is worded; ``waiting/duplicate/<live id>/<qa_id>`` and ``waiting/quota/<type>/<qa_id>`` name what is decided again when a
+published question goes.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from charge_stream.infra import results
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import QA, Checked, Rejected
 from charge_stream.models.base import fields_of
+from charge_stream.models.ids import make_id
 from charge_stream.topics import codec
 
 
@@ -52,6 +54,16 @@ async def save(store: ContentStore, decision: Decision) -> None:
 async def live(store: ContentStore, qa_type: str) -> list[str]:
     """Ids of the questions of a type that are out now, ascending."""
     return [path.rpartition("/")[2] for path in await store.list(f"live/{qa_type}")]
+
+
+def wording_mark(qa_type: str, form: str, qa_id: str) -> str:
+    """Where it is noted that a live question of a type has this wording."""
+    return f"wording/{qa_type}/{make_id('wording', form)}/{qa_id}"
+
+
+async def live_of_wording(store: ContentStore, qa_type: str, form: str) -> list[str]:
+    """Ids of the live questions of a type with the wording ``form``, ascending."""
+    return [path.rpartition("/")[2] for path in await store.list(wording_mark(qa_type, form, "").rstrip("/"))]
 
 
 async def published(store: ContentStore) -> list[str]:

@@ -144,6 +144,9 @@ class Settings(BaseSettings):
     near_duplicate: float = Field(
         default=0.95, gt=0, le=2, description="Cosine from which two questions count as the same; above 1: never."
     )
+    wording_share: float = Field(
+        default=0.15, gt=0, le=1, description="Largest share of a type that may be worded alike, where the engine has fixed wordings."
+    )
     top_k: tuple[int, ...] = Field(default=(5, 10), min_length=1, description="Numbers of retrieved references that evaluation scores.")
 
     log_level: Literal["debug", "info", "warning", "error"] = Field(default="warning", description="Least level logged, to stderr.")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from charge_stream.models import Keypoint
 from charge_stream.models.base import Record
 from charge_stream.prompts.catalogue import Prompt
 from charge_stream.prompts.outputs import Output as PromptOutput
@@ -38,9 +39,15 @@ class Engine(Protocol):
     name: str
     sees: bool
     """Whether it looks at pictures; else none are fetched for it."""
+    has_wordings: bool
+    """Whether a question's ``form`` names a fixed wording, so that too many of one can be told."""
 
     async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
         """The prompt's typed answer for ``inputs`` (records or plain data, named in the prompt's front matter), or an abstention."""
+        ...
+
+    async def suits(self, keypoint: Keypoint, partners: Sequence[Keypoint]) -> list[bool]:
+        """Which of the partners it may have a question for together with ``keypoint``: cheap, asked before anything is admitted."""
         ...
 
     def version(self, prompt: Prompt[Any]) -> int:

@@ -51,6 +51,7 @@ _FROM_TO = re.compile(
     rf"{_HEDGE}(?P<second>[$€£¥]?\d[\d,]*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit2>(?:"
     rf" (?!in\b)[\w-]+){{0,4}}?) (?:in|by) (?P<time>{TIME})(?P<after>.*)$"
 )
+_BASE = re.compile(rf"(?P<one>{YEAR_PATTERN}) (?:=|equals|is|was|set (?:to|at)) 100\b|100 in (?P<two>{YEAR_PATTERN})\b")
 _AND_AGAIN = re.compile(rf" and (?P<value>\d[\d,]*(?:\.\d+)?)(?P<thing> [a-z][^,;]*?) in (?P<time>{YEAR_PATTERN})$")
 _AFTER_TIME = re.compile(rf",? (?:in|by|during|as of) (?P<time>{TIME})\b(?P<more>.*)$")
 _SAFE_AFTER = re.compile(
@@ -68,10 +69,19 @@ def amounts(text: Opened, index: int, paragraph: Paragraph) -> tuple[list[Fact],
     for form in (_from_to, _worth, _deed):
         found, fault = form(text, paragraph)
         if found:
-            return [fact.but(sentences=(index,)) for fact in found], ""
+            return [_with_base(fact, paragraph.text).but(sentences=(index,)) for fact in found], ""
         if fault:
             return [], fault
     return [], ""
+
+
+def _with_base(fact: Fact, paragraph: str) -> Fact:
+    """Index points mean nothing without the year that is 100, which the paragraph may name."""
+    base = _BASE.search(paragraph) if "index point" in fact.shown else None
+    if base is None or "= 100" in fact.subject:
+        return fact
+    noun, markets, rest = fact.subject.partition(" on world markets")
+    return fact.but(subject=f"{noun} ({base['one'] or base['two']} = 100){markets}{rest}")
 
 
 def _worth(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:

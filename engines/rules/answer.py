@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from charge_stream.engines.rules import chart_facts, places, quantities, text_facts
+from charge_stream.engines.rules.asked import WORDINGS
 from charge_stream.engines.rules.chart_kinds import change
 from charge_stream.engines.rules.contrasts import contrast
-from charge_stream.engines.rules.english import ascii_punctuation
+from charge_stream.engines.rules.english import ascii_punctuation, query
 from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.two_hops import written
 from charge_stream.engines.rules.words import keys, overlap
 from charge_stream.infra.stage import Abstained
 from charge_stream.models import Context, Reading
@@ -18,6 +21,8 @@ from charge_stream.prompts.outputs import Response
 
 ENOUGH = 0.6
 """The share of a question's key words that a fact must have to answer it."""
+PAIRED = 12
+"""Facts nearest to a question that are tried in pairs."""
 _SCOPE = re.compile(r"according to [^“”,]*“[^”]*”,\s*", re.IGNORECASE)
 _AND_ASKS = re.compile(
     r", and (?=(?:what|how|which|who|among|by|according|in [^,]{2,40}, (?:what|how|which)|in what|in which|from \d{4} to \d{4}, what)\b)",
@@ -54,6 +59,9 @@ def _answer(question: str, facts: list[Fact]) -> str | None:
     same = next((fact for fact in facts if _asks_the_same(fact, question)), None)
     if same:
         return same.reply()
+    worked_out = _from_two(question, facts)
+    if worked_out:
+        return worked_out
     intro, dot, rest = question.rpartition(". ")
     if dot and re.search(r"\bthat\b", rest):
         return _bridged(intro, rest, facts)
@@ -70,8 +78,19 @@ def _answer(question: str, facts: list[Fact]) -> str | None:
 
 
 def _asks_the_same(fact: Fact, question: str) -> bool:
-    plain = re.sub(r"\b[Ww]hat share of", lambda match: f"{match[0][0]}hat percentage of", question)
-    return ascii_punctuation(fact.question()).casefold() == plain.casefold()
+    asked = {fact.question(), *(query(wording(fact)) for _, wording in WORDINGS[fact.kind])}
+    return question.casefold() in {ascii_punctuation(text).casefold() for text in asked}
+
+
+def _from_two(question: str, facts: Sequence[Fact]) -> str | None:
+    """The answer of a question over two facts, when it is worded as the rules word one."""
+    wanted = keys(question)
+    near = sorted(((overlap(fact.key_words(), wanted), -index) for index, fact in enumerate(facts)), reverse=True)[:PAIRED]
+    for (_, one), (_, two) in itertools.permutations(near, 2):
+        for made in written(facts[-one], facts[-two]):
+            if ascii_punctuation(made.query).casefold() == question.casefold():
+                return made.answer
+    return None
 
 
 def _score(question: str, fact: Fact) -> float:

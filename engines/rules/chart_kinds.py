@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from charge_stream.engines.rules import places
-from charge_stream.engines.rules.contrasts import bare, contrast, difference
+from charge_stream.engines.rules.computed import bare, difference
+from charge_stream.engines.rules.contrasts import contrast
 from charge_stream.engines.rules.english import lower_first
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.measures import Measure
@@ -164,12 +165,12 @@ def _gaps(values: Sequence[Fact]) -> list[Fact]:
     for group in _grouped(values, lambda f: (f.category,)):
         for one, two in itertools.combinations(group, 2):
             beside = contrast(one, two) if one.series != two.series else None
-            if beside is None or len(beside.more.split()) > MAX_GAP_WORDS:
+            if beside is None or len(beside.question().split()) > MAX_GAP_WORDS:
                 continue
             found.append(
                 beside.high.but(
                     kind="gap",
-                    form=f"chart gap of {beside.form}",
+                    form=f"chart gap of {beside.dimension}",
                     predicate=beside.question(),
                     object=beside.statement(),
                     value=round((beside.high.value or 0) - (beside.low.value or 0), 9),

@@ -12,8 +12,9 @@ from charge_stream.engines.rules.extract import classify_keypoint, extract_chart
 from charge_stream.engines.rules.gates import gate_grounded, gate_hops_needed, gate_not_given_away, gate_numbers, gate_self_contained
 from charge_stream.engines.rules.matching import keypoints_of_response, match_keypoints
 from charge_stream.engines.rules.verify import answer_from_chart, answer_from_text, judge, question_from_keypoint
-from charge_stream.engines.rules.write import write_pair, write_single
+from charge_stream.engines.rules.write import suited, write_pair, write_single
 from charge_stream.infra.stage import Abstained
+from charge_stream.models import Keypoint
 from charge_stream.prompts import catalogue
 from charge_stream.prompts.catalogue import Prompt
 from charge_stream.prompts.outputs import Output
@@ -21,7 +22,7 @@ from charge_stream.prompts.outputs import Output
 T = TypeVar("T", bound=Output)
 Answerer = Callable[[dict[str, Any]], Output | Abstained]
 
-VERSION = 1
+VERSION = 2
 """Recorded as the version of every prompt; changes whenever the same inputs may be answered differently."""
 
 ANSWERERS: dict[str, Answerer] = {
@@ -54,6 +55,7 @@ class RulesEngine:
 
     name = "rules"
     sees = False
+    has_wordings = True
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rules")
@@ -65,6 +67,10 @@ class RulesEngine:
             return Abstained(f"the rules have no answer to {prompt.id}")
         answer = await asyncio.get_running_loop().run_in_executor(self._thread, answerer, inputs)
         return cast("T | Abstained", answer)
+
+    async def suits(self, keypoint: Keypoint, partners: Sequence[Keypoint]) -> list[bool]:
+        """Those for which a form fits."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, suited, keypoint, partners)
 
     def version(self, prompt: Prompt[Any]) -> int:
         """The rules' version, the same for all prompts."""

@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from charge_stream.engines.rules import chart_facts, places, quantities, stated, text_facts
-from charge_stream.engines.rules.contrasts import difference
+from charge_stream.engines.rules.aligned import aligned
+from charge_stream.engines.rules.comparisons import WORDINGS
+from charge_stream.engines.rules.computed import figures
+from charge_stream.engines.rules.contrasts import contrast
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import unbalanced
-from charge_stream.engines.rules.quantities import POINTS, TIMES, Quantity
+from charge_stream.engines.rules.quantities import POINTS, Quantity
 from charge_stream.engines.rules.verify import NO_FRAME, again_in_chart, again_in_text
 from charge_stream.engines.rules.words import keys
 from charge_stream.infra.stage import Abstained
@@ -22,6 +25,9 @@ Source = Chunk | Reading
 HELD = 0.5
 """The share of a fact's key words with which a source counts as holding the fact."""
 MAX_WORDS = 95
+_SIDE_BY_SIDE = frozenset(wording.name for wording in WORDINGS)
+_COMPARED = _SIDE_BY_SIDE | {f"{side} the {extreme}" for side in ("above", "below") for extreme in ("highest", "lowest")}
+"""The templates whose answer is worked out from both facts."""
 
 _DEICTIC = re.compile(
     r"\b(?:this|these|such) (?:chart|table|figure|graph|survey|report|study|article|data|analysis|page|text|paragraph|group"
@@ -94,21 +100,18 @@ def _own(facts: Sequence[Fact]) -> list[float]:
 
 
 def _computed(facts: Sequence[Fact]) -> list[float]:
-    """Differences of two values, as rounded for the answer."""
-    if len(facts) != 2 or facts[0].value is None or facts[1].value is None:
-        return []
-    high, low = sorted(facts, key=lambda fact: -(fact.value or 0))
-    item = quantities.first(difference(high, low))
-    return [item.value] if item else []
+    """What may be worked out from two hops, as rounded for an answer."""
+    return figures(*facts) if len(facts) == 2 else []
 
 
 def _wrong_numbers(query: str, answer: str, form: str, facts: list[Fact], inputs: dict[str, Any]) -> str:
     """The answer's arithmetic, done again from the values of the hops."""
     found = quantities.values(answer)
-    if len(facts) == 2 and re.match(r"change|difference|which|higher", form):
-        computed = _computed(facts)
-        if not computed or not any(abs(item.value - computed[0]) < 1e-9 * max(1.0, abs(item.value)) for item in found):
-            return "the difference does not recompute from the two values"
+    if form in _COMPARED:
+        if form in _SIDE_BY_SIDE and contrast(*facts) is None:
+            return "the two facts differ in more than one thing"
+        if not any(abs(item.value - value) < 1e-9 * max(1.0, abs(item.value)) for item in found for value in _computed(facts)):
+            return "the figure does not recompute from the two values"
     for fact in facts:
         if fact.kind in ("change", "gap"):
             first, last, shown = (quantities.first(text) for text in (fact.before, fact.after, fact.shown))
@@ -119,7 +122,7 @@ def _wrong_numbers(query: str, answer: str, form: str, facts: list[Fact], inputs
                 return f"{fact.shown} is not the difference of {fact.after} and {fact.before}"
     allowed = (*_own(facts), *_computed(facts))
     for item in found:
-        if item.unit != TIMES and not any(abs(item.value - value) < 1e-9 * max(1.0, abs(item.value)) for value in allowed):
+        if not any(abs(item.value - value) < 1e-9 * max(1.0, abs(item.value)) for value in allowed):
             return f"{item.text} is neither a value of a keypoint nor computed from them"
     return ""
 
@@ -127,9 +130,8 @@ def _wrong_numbers(query: str, answer: str, form: str, facts: list[Fact], inputs
 def _given_away(query: str, answer: str, form: str, facts: list[Fact], inputs: dict[str, Any]) -> str:
     """No value of the answer in the question; no name, unless the question offers at least three; no end of a named range."""
     asked = quantities.values(query)
-    exempt = _bridge_values(query) if form.startswith("bridge") else []
-    for item in _asked_for(answer, form, facts):
-        if any(_same_figure(item, other) for other in asked) and not any(_same_figure(item, other) for other in exempt):
+    for item in quantities.values(answer):
+        if any(_same_figure(item, other) for other in asked):
             return f"the question names {item.text}"
     for fact in facts:
         if fact.kind == "peak" and fact.noun == "year" and fact.answer in (fact.options[0], fact.options[-1]):
@@ -139,18 +141,6 @@ def _given_away(query: str, answer: str, form: str, facts: list[Fact], inputs: d
         if fact.kind == "first" and fact.answer.lower() in query.lower():
             return f"the question names {fact.answer}"
     return ""
-
-
-def _asked_for(answer: str, form: str, facts: Sequence[Fact]) -> list[Quantity]:
-    """The values the question asks for: of a compound answer, whose statements hold more numbers, the values of the facts."""
-    if form == "compound":
-        return [item for fact in facts for item in quantities.values(fact.answer or fact.shown)]
-    return quantities.values(answer)
-
-
-def _bridge_values(query: str) -> list[Quantity]:
-    """Values in the first sentence of a bridge: they select, they do not answer."""
-    return quantities.find(query.partition(". ")[0])
 
 
 def _same_figure(one: Quantity, two: Quantity) -> bool:
@@ -205,7 +195,32 @@ def _unclear(query: str, answer: str, form: str, facts: list[Fact], inputs: dict
         return "no place, time or source"
     if "…" in query or unbalanced(query) or "  " in query or not query.endswith("?") or len(query.split()) > MAX_WORDS:
         return "the question is cut or too long"
+    if any("index point" in fact.shown and not re.search(r"\d{4} = 100", fact.statement()) for fact in facts):
+        return "index points without the year that is 100"
+    if form.startswith("bridge by the year of a value") and _year_not_selected(query, facts, inputs):
+        return "the value does not select one of several known years"
     return ""
+
+
+def _year_not_selected(query: str, facts: Sequence[Fact], inputs: dict[str, Any]) -> bool:
+    """Is the selecting value the only one known, or known of another year too? Then it picks no year out of several."""
+    selecting = next((aligned(fact) for fact in facts if fact.shown in query), None)
+    if selecting is None:
+        return False
+    known = (fact for source in (*inputs["sources"], *(inputs.get("neighbours") or ())) for fact in _facts_of(source))
+    same = selecting.but(time="", value=None, shown="", **_SOURCE_SLOTS)
+    others = [other for other in map(aligned, known) if other.but(time="", value=None, shown="", **_SOURCE_SLOTS) == same]
+    elsewhere = [other for other in others if other.time != selecting.time]
+    return not elsewhere or any(other.value == selecting.value for other in elsewhere)
+
+
+_SOURCE_SLOTS: dict[str, Any] = {"form": "", "sentences": (), "cells": (), "category": "", "series": "", "latest": False}
+
+
+def _facts_of(source: Source) -> Sequence[Fact]:
+    if isinstance(source, Chunk):
+        return text_facts.facts_of(source).facts
+    return () if source.abstained else chart_facts.facts_of(source).facts
 
 
 gate_grounded = _gate(_not_grounded)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,10 @@ from charge_stream.engines.rules.quantities import PERCENT, POINTS
 
 if TYPE_CHECKING:
     from charge_stream.engines.rules.facts import Fact
+
+
+MAX_NAMED = 4
+"""A question names so many options at most, where it may choose."""
 
 
 def in_place(place: str) -> str:
@@ -96,6 +101,15 @@ def _peak_noun(fact: Fact) -> str:
 def _peak(fact: Fact) -> str:
     span = f"between {fact.options[0]} and {fact.options[-1]}" if fact.noun == "year" else f"of the years {listed(fact.options)}"
     return f"{span}, {fact.subject}{tail(fact)} {was(fact.subject)} {fact.superlative} in {fact.answer}, at {fact.shown}"
+
+
+def few(fact: Fact) -> list[str]:
+    """The options of a "top" or "peak", at most ``MAX_NAMED`` of them where the answer stays right: the highest of all is that of a few."""
+    if fact.superlative not in ("highest", "lowest"):
+        return list(fact.options)
+    others = sorted((name for name in fact.options if name != fact.answer), key=lambda name: zlib.crc32(f"{name} {fact.answer}".encode()))
+    kept = {fact.answer, *others[: MAX_NAMED - 1]}
+    return [name for name in fact.options if name in kept]
 
 
 Wording = tuple[Callable[["Fact"], str], Callable[["Fact"], str], Callable[["Fact"], str]]

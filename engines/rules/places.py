@@ -102,6 +102,16 @@ def placed(text: str) -> bool:
     return bool(_PLACED.search(text))
 
 
+def mentions(text: str) -> list[str]:
+    """The countries, regions, states and peoples that ``text`` names, in order."""
+    return [match[0] for match in _PLACED.finditer(text)]
+
+
+def american(text: str) -> bool:
+    """Does ``text`` name something of the United States (a party, an institution) and no other place?"""
+    return bool(_US_TERMS.search(text)) and not _FOREIGN.search(re.sub(r"\bAmericans?\b|\bUnited States\b", "", text))
+
+
 @functools.lru_cache(maxsize=4_000)
 def country_of(text: str) -> str | None:
     """The country a text is about, when it clearly is one: the only one named, or by far the most often named (others under 15%).

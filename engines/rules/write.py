@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import zlib
+from collections.abc import Sequence
 from typing import Any
 
+from charge_stream.engines.rules.asked import ask
+from charge_stream.engines.rules.computed import bare
 from charge_stream.engines.rules.facts import Fact
-from charge_stream.engines.rules.two_hops import write
+from charge_stream.engines.rules.two_hops import Written, write
 from charge_stream.engines.rules.verify import NO_FRAME
 from charge_stream.infra.stage import Abstained
 from charge_stream.models import Keypoint
@@ -14,15 +16,27 @@ from charge_stream.prompts.outputs import WrittenQA
 
 
 def write_single(inputs: dict[str, Any]) -> WrittenQA | Abstained:
-    """The fact's own question; shares are asked for as a percentage or as a share."""
+    """The fact's question, in one of its wordings."""
     keypoint: Keypoint = inputs["hops"][0]
     fact = Fact.from_dict(keypoint.frame)
     if fact is None:
         return NO_FRAME
-    asked = fact.question()
-    if fact.kind == "share" and zlib.crc32(asked.encode()) % 2:
-        asked = asked.replace("what percentage of", "what share of", 1).replace("What percentage of", "What share of", 1)
-    return WrittenQA(query=asked, answer=fact.reply(), form=f"{fact.kind}: {fact.form}")
+    text, form = ask(fact)
+    return WrittenQA(query=text, answer=_told(fact, form), form=form)
+
+
+def _told(fact: Fact, form: str) -> str:
+    """The short answer; a question that asks for direction or amount alone is answered by that."""
+    if fact.kind == "change" and form.endswith("from … to"):
+        return f"{fact.shown} (from {bare(fact.before)} to {bare(fact.after)})"
+    return fact.reply()
+
+
+def suited(keypoint: Keypoint, partners: Sequence[Keypoint]) -> list[bool]:
+    """Which partners have a form together with ``keypoint``."""
+    one = Fact.from_dict(keypoint.frame)
+    others = [Fact.from_dict(partner.frame) for partner in partners]
+    return [one is not None and two is not None and isinstance(write(one, two), Written) for two in others]
 
 
 def write_pair(inputs: dict[str, Any]) -> WrittenQA | Abstained:

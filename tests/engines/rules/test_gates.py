@@ -42,7 +42,7 @@ def test_a_good_pair_passes_all(pair) -> None:
     [
         (gates.gate_grounded, {"answer": "In Denmark, by 17 percentage points"}, "17 percentage points stands in no source"),
         (gates.gate_grounded, {"answer": "In Denmark, not in Germany"}, "Germany stands in no source"),
-        (gates.gate_numbers, {"answer": "17 percentage points (83% against 67%)"}, "the difference does not recompute from the two values"),
+        (gates.gate_numbers, {"answer": "17 percentage points (83% against 67%)"}, "the figure does not recompute from the two values"),
         (
             gates.gate_numbers,
             {"answer": "16 percentage points (83% against 66%)"},
