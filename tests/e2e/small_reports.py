@@ -20,7 +20,7 @@ country: NO
 
 # Ways to work in Norway
 
-In 2013, 39% of adults in Norway walked to work. In 2013, 21% of adults in Norway took the bus to work.
+In 2013, 39% of adults in Norway walked to work. In 2013, 21% of adults in Norway cycled to work.
 
 ## By train
 
