@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,10 @@ from charge_stream.charts.turned import turn
 
 MIN_TICKS = 3
 MAX_TICKS = 40
+OTHER = 0.05
+"""Two axes whose values differ by more than this share of their range have different scales."""
+_POWER = re.compile(r"10[0-9]")
+"""Powers of ten whose exponents are set small are read as 100, 101, 102."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,33 @@ class Axis:
 
 def value_axis(scene: Scene, upright: bool) -> Axis | None:
     """The best axis along the bars (`upright`: up the page), or None where fewer than three ticks agree."""
-    numeric = [word for word in scene.words if word.number is not None and word.number.bound is None and word.level]
+    numeric = [w for w in scene.words if w.number is not None and w.number.bound is None and w.level and not _exponent(w, scene)]
+    return _best_axis(numeric, scene, upright)
+
+
+def second_axis(scene: Scene, axis: Axis, right: float) -> Axis | None:
+    """Another axis up the page, right of all data, that gives the same heights other values."""
+    beyond = [word for word in scene.words if word not in axis.ticks and word.number is not None and word.level and word.box[0] >= right]
+    other = _best_axis(beyond, scene, True)
+    if other is None or max(word.box[2] for word in axis.ticks) >= right:
+        return None
+    places = [-word.y for word in axis.ticks]
+    off = max(abs(other.value(place) - axis.value(place)) for place in (min(places), max(places)))
+    return other if off > OTHER * max(axis.extent, other.extent) else None
+
+
+def _exponent(word: Word, scene: Scene) -> bool:
+    """A small number at the upper right of a 10 is its exponent, no number of its own."""
+    return any(
+        other.text == "10"
+        and abs(word.box[0] - other.box[2]) <= 0.3 * scene.text_height
+        and word.box[3] < other.box[3]
+        and word.height < other.height
+        for other in scene.words
+    )
+
+
+def _best_axis(numeric: list[Word], scene: Scene, upright: bool) -> Axis | None:
     best: tuple[float, Axis] | None = None
     edges: list[Callable[[Word], float]] = (
         [lambda w: w.box[2], lambda w: w.box[0], lambda w: w.x] if upright else [lambda w: w.y, lambda w: w.box[3]]
@@ -81,7 +112,7 @@ def _aligned(words: list[Word], edge: Callable[[Word], float], tolerance: float)
 
 
 def _fit(words: list[Word], upright: bool, scene: Scene) -> Axis | None:
-    if all(is_year(word.text) for word in words):
+    if all(is_year(word.text) for word in words) or all(_POWER.fullmatch(word.text) for word in words):
         return None
     values, unit, scale = tick_values(words)
     positions = _snapped([turn(word.box, upright).l for word in words], upright, scene)

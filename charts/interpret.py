@@ -8,6 +8,7 @@ from charge_stream.charts.around import Around, around, plain
 from charge_stream.charts.bar_table import read_bars
 from charge_stream.charts.bars import Bars, find_bars
 from charge_stream.charts.check import MIN_CONFIDENCE, Declined, chart_confidence, check_table
+from charge_stream.charts.dot_plot import find_dot_rows, plain_dots, read_dots
 from charge_stream.charts.legend import Entry, legend, named
 from charge_stream.charts.lines import read_lines
 from charge_stream.charts.panels import find_panels, read_panels
@@ -17,6 +18,7 @@ from charge_stream.charts.scene import Mark, Scene, saturation
 from charge_stream.charts.table import assemble
 from charge_stream.charts.table_picture import read_table
 from charge_stream.charts.understood import Understood
+from charge_stream.charts.unlike import unlike
 
 COLOURED, PLAIN = 24, 0.005
 """A picture whose coloured marks cover more than this share of it is no table."""
@@ -27,8 +29,9 @@ MIN_BARS = 0.012
 def interpret(scene: Scene, swatches: tuple[Mark, ...], hints: Hints, origin: str) -> ChartReading:
     """The reading of a scene; a chart that fails every check is declined with the first reason and keeps its words."""
     entries = legend(scene, swatches)
-    failed: Declined | None = None
-    for reader in _readers(scene, entries):
+    strange = unlike(scene, entries)
+    failed = Declined(strange) if strange else None
+    for reader in [] if strange else _readers(scene, entries):
         try:
             return _stated(reader(), scene, hints, origin)
         except Declined as error:
@@ -56,6 +59,9 @@ def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood
         panels = find_panels(scene, excluded, entries)
         if panels:
             readers.insert(len(readers) if bars.loose <= 0.2 * bars.area else 0, lambda: read_panels(panels, entries))
+    dots = find_dot_rows(plain_dots(scene, entries))
+    if dots is not None:
+        readers.insert(0, lambda: read_dots(dots, scene, entries))
     if sum(mark.area for mark in scene.marks if saturation(mark.colour) >= COLOURED) < PLAIN * scene.width * scene.height:
         readers.append(lambda: read_table(scene))
     return readers

@@ -22,6 +22,7 @@ _BULLETS = re.compile(r"^[■▪•●◆▲◼○◦·\s]+(?=\S)|^[—–_]+\s+
 _FOREIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Icons are taken for characters of scripts that the recogniser knows too."""
 _TICKED = re.compile(r"^(-?[\d., ]*\d ?%?|0)(?:\s?[-–—_]+|(?<=^0)\+)$")
+_TICKED_NAME = re.compile(r"(?<=\w)\s[-–—_]$")
 """A tick mark runs into its label."""
 SIDE, MAX_SIDE = 736, 2_000
 _CONFUSED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
@@ -136,9 +137,9 @@ def _widest_gap(text: str, height: float) -> float:
 
 
 def clean(text: str) -> str:
-    """Without bullets, and with letters that stand for digits in a number put right."""
+    """Without bullets and tick marks, and with letters that stand for digits in a number put right."""
     text = _BULLETS.sub("", text).strip()
-    text = _TICKED.sub(r"\1", text)
+    text = _TICKED_NAME.sub("", _TICKED.sub(r"\1", text))
     if any(c.isdigit() for c in text) and _ALMOST_NUMBER.fullmatch(text):
         return text.translate(_CONFUSED)
     return "0" if text in ("O", "o") else text

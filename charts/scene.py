@@ -111,6 +111,20 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True)
+class Dot:
+    """A round mark of one flat colour."""
+
+    x: float
+    y: float
+    radius: float
+    colour: RGB
+
+    @property
+    def box(self) -> Box:
+        return (self.x - self.radius, self.y - self.radius, self.x + self.radius, self.y + self.radius)
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """One drawn line, left to right. `nodes` are the drawn vertices or markers where they could be told apart.
 
@@ -145,6 +159,7 @@ class Scene:
     text_height: float = 10.0
     level_rules: tuple[float, ...] = ()
     upright_rules: tuple[float, ...] = ()
+    dots: tuple[Dot, ...] = ()
 
 
 def distance(first: RGB, second: RGB) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 from charge_stream.charts.drawing import RGB, Drawing, Shape, Text
 from charge_stream.charts.interpret import interpret
 from charge_stream.charts.numbers import parse_number
 from charge_stream.charts.reading import ChartReading, Hints, declined
-from charge_stream.charts.scene import Mark, Scene, Trace, Word, distance, median
+from charge_stream.charts.scene import Dot, Mark, Scene, Trace, Word, distance, median
 from charge_stream.charts.sectors import sector_discs
 
 MAX_SHAPES = 20_000
@@ -16,6 +17,7 @@ MAX_TEXTS = 4_000
 GRAIN = 0.05
 THICK_STROKE = 3.0
 SLANTED, UPRIGHT = 12.0, 60.0
+ROUND_POINTS, ROUND = 8, 0.05
 LETTER = 0.75
 """How high letters are, of the font size."""
 
@@ -49,6 +51,7 @@ def see(drawing: Drawing) -> tuple[Scene, tuple[Mark, ...]]:
         text_height=text_height,
         level_rules=tuple(sorted({s.points[0][1] for s in lines if abs(s.points[0][1] - s.points[-1][1]) < GRAIN})),
         upright_rules=tuple(sorted({s.points[0][0] for s in lines if abs(s.points[0][0] - s.points[-1][0]) < GRAIN})),
+        dots=tuple(dot for shape in shapes if (dot := _dot(shape)) is not None),
     )
     return scene, tuple(key for shape in shapes if (key := _key(shape, text_height)) is not None)
 
@@ -110,6 +113,17 @@ def _is_rectangle(shape: Shape) -> bool:
     corners = {(x, y) for x in (x0, x1) for y in (y0, y1)}
     on_corner = [any(abs(px - x) < GRAIN and abs(py - y) < GRAIN for x, y in corners) for px, py in shape.points]
     return 4 <= len(shape.points) <= 6 and all(on_corner)
+
+
+def _dot(shape: Shape) -> Dot | None:
+    """A filled round shape: its vertices, of which there are many, lie on a circle."""
+    x0, y0, x1, y1 = shape.box
+    radius = (x1 - x0 + y1 - y0) / 4
+    if shape.fill is None or len(shape.points) < ROUND_POINTS or radius <= GRAIN:
+        return None
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    around = all(abs(math.hypot(px - x, py - y) - radius) <= ROUND * radius for px, py in shape.points)
+    return Dot(x, y, radius, shape.fill) if around else None
 
 
 def _is_rule(shape: Shape) -> bool:

@@ -1,0 +1,67 @@
+"""Round marks in a picture: the dots of dot plots and scatter plots, the markers of lines, the round keys of a legend."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from charge_stream.charts.decode import Pixels
+from charge_stream.charts.drawing import RGB
+from charge_stream.charts.palette import mask
+from charge_stream.charts.scene import Dot, Word, distance
+
+MAX_DOTS = 1_200
+"""More blobs of one colour are texture."""
+LEAST, LARGEST = 0.16, 5.0
+"""Radius of a dot in text heights."""
+SOLID, COVERED = 0.78, 0.42
+"""How much of the circle around it a dot fills; and one that another dot half covers, if it is as large as the others."""
+ALIKE = 0.12
+THIN = 0.3
+INK = 60
+
+
+def dots(pixels: Pixels, colours: list[RGB], ground: RGB, words: list[Word], text_height: float) -> tuple[Dot, ...]:
+    """All round patches of one flat colour that are no letters, their centres to a fraction of a pixel. Thin lines that hang on to a dot
+    are left out of it, values printed in it belong to it, and one partly under another is as large as the rest."""
+    found: list[Dot] = []
+    for colour in colours:
+        round_ones = [dot for dot in _of_colour(pixels, colour, ground, text_height) if not _is_letter(dot, words)]
+        if len(round_ones) <= MAX_DOTS:
+            found.extend(round_ones)
+    return tuple(sorted(found, key=lambda dot: (dot.y, dot.x)))
+
+
+def _of_colour(pixels: Pixels, colour: RGB, ground: RGB, text_height: float) -> list[Dot]:
+    import cv2
+
+    painted = mask(pixels, colour, ground, 22).astype(np.uint8)
+    size = 2 * round(THIN * text_height / 2) + 1
+    opened = cv2.morphologyEx(painted, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    solid: list[Dot] = []
+    partial: list[Dot] = []
+    for contour in contours:
+        (x, y), radius = cv2.minEnclosingCircle(contour)
+        radius += 0.5
+        if not LEAST * text_height <= radius <= LARGEST * text_height:
+            continue
+        filled = (cv2.contourArea(contour) + 0.5 * len(contour) + 1) / (math.pi * radius**2)
+        # Of a covered dot more than half its rim must show, or the circle around it is not its own.
+        dot = Dot(float(x) + 0.5, float(y) + 0.5, float(radius), colour)
+        if filled >= SOLID:
+            solid.append(dot)
+        elif filled >= COVERED:
+            partial.append(dot)
+    usual = sorted(dot.radius for dot in solid)[len(solid) // 2] if solid else 0.0
+    return solid + [dot for dot in partial if abs(dot.radius - usual) <= max(0.7, ALIKE * usual)]
+
+
+def _is_letter(dot: Dot, words: list[Word]) -> bool:
+    """A bullet, a full stop or the round of a letter: inside a word and in its ink."""
+    return any(
+        word.box[0] - 1 <= dot.x <= word.box[2] + 1 and word.box[1] - 1 <= dot.y <= word.box[3] + 1
+        for word in words
+        if distance(word.colour, dot.colour) < INK
+    )
