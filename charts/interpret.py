@@ -11,9 +11,11 @@ from charge_stream.charts.check import MIN_CONFIDENCE, Declined, chart_confidenc
 from charge_stream.charts.dot_plot import find_dot_rows, plain_dots, read_dots
 from charge_stream.charts.legend import Entry, legend, named
 from charge_stream.charts.lines import read_lines
+from charge_stream.charts.panel_boxes import panel_boxes
+from charge_stream.charts.panel_table import Crop, read_boxes
 from charge_stream.charts.panels import find_panels, read_panels
 from charge_stream.charts.pies import read_pie
-from charge_stream.charts.reading import READER_VERSION, ChartReading, Hints, declined
+from charge_stream.charts.reading import READER_VERSION, Cell, ChartReading, Hints, Value, declined
 from charge_stream.charts.scene import Mark, Scene, saturation
 from charge_stream.charts.table import assemble
 from charge_stream.charts.table_picture import read_table
@@ -26,22 +28,37 @@ MIN_BARS = 0.012
 """Bars cover at least this share of the picture, or lines are preferred."""
 
 
-def interpret(scene: Scene, swatches: tuple[Mark, ...], hints: Hints, origin: str) -> ChartReading:
-    """The reading of a scene; a chart that fails every check is declined with the first reason and keeps its words."""
+def interpret(scene: Scene, swatches: tuple[Mark, ...], hints: Hints, origin: str, crop: Crop) -> ChartReading:
+    """The reading of a scene; a chart that fails every check is declined with the first reason and keeps its words. `crop` gives the
+    scene of a part of the chart, where panels are found in it."""
     entries = legend(scene, swatches)
+    boxes = panel_boxes(scene)
+    try:
+        found = read_boxes(boxes, scene, crop, lambda part: understand(part, entries)) if boxes else understand(scene, entries)
+        return _stated(found, scene, hints, origin)
+    except Declined as failed:
+        near = _named(plain(scene, hints))
+        words = [word.text for word in scene.words]
+        return declined(failed.reason, chart_type=failed.chart_type, origin=origin, words=words, **near)
+
+
+def understand(scene: Scene, entries: list[Entry]) -> Understood:
+    """What the first kind of chart that holds makes of a scene. Raises `Declined` with the first reason where none does."""
     strange = unlike(scene, entries)
-    failed = Declined(strange) if strange else None
-    for reader in [] if strange else _readers(scene, entries):
+    if strange:
+        raise Declined(strange)
+    failed: Declined | None = None
+    for reader in _readers(scene, entries):
         try:
-            return _stated(reader(), scene, hints, origin)
+            found = reader()
+            _checked(found)
+            return found
         except Declined as error:
             failed = failed or error
         # Untrusted drawings can be degenerate in ways no rule foresees; they are declined, not fatal.
         except (ArithmeticError, LookupError, ValueError):
             failed = failed or Declined("the marks of the chart make no sense together")
-    reason, kind = (failed.reason, failed.chart_type) if failed else ("no bars, lines or pie found", "unknown")
-    near = _named(plain(scene, hints))
-    return declined(reason, chart_type=kind, origin=origin, words=[word.text for word in scene.words], **near)
+    raise failed or Declined("no bars, lines or pie found")
 
 
 def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood]]:
@@ -67,8 +84,8 @@ def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood
     return readers
 
 
-def _stated(found: Understood, scene: Scene, hints: Hints, origin: str) -> ChartReading:
-    """The reading of what was understood, if it passes the checks."""
+def _checked(found: Understood) -> tuple[list[str], list[list[Value]], list[Cell], float]:
+    """Columns, rows, cells and the confidence of what was understood, if it passes the checks."""
     columns, rows, cells = assemble(found.rows, found.series, found.facts)
     for (row, series), text in found.texts.items():
         rows[row][columns.index(series, 1)] = text
@@ -76,6 +93,12 @@ def _stated(found: Understood, scene: Scene, hints: Hints, origin: str) -> Chart
     confidence = chart_confidence(cells)
     if confidence < MIN_CONFIDENCE:
         raise Declined("the values are too uncertain", found.kind)
+    return columns, rows, cells, confidence
+
+
+def _stated(found: Understood, scene: Scene, hints: Hints, origin: str) -> ChartReading:
+    """The reading of what was understood."""
+    columns, rows, cells, confidence = _checked(found)
     near = around(scene, hints, found.plot[1], found.plot[3], found.used)
     return ChartReading(
         chart_type=found.kind,

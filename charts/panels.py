@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -11,9 +10,8 @@ from charge_stream.charts.bars import Bars, find_bars
 from charge_stream.charts.check import Declined
 from charge_stream.charts.legend import Entry
 from charge_stream.charts.numbers import is_year
+from charge_stream.charts.panel_table import joined
 from charge_stream.charts.scene import Mark, Scene, Word, median, saturation, union
-from charge_stream.charts.series import SINGLE
-from charge_stream.charts.table import Fact
 from charge_stream.charts.understood import Understood
 
 EVEN, UNEVEN = 2.5, 0.08
@@ -150,31 +148,8 @@ def _header(scene: Scene, edge: tuple[float, float, float, float], begin: float,
 def read_panels(panels: list[Panel], entries: list[Entry]) -> Understood:
     """One table: panels that share their rows are columns of it; those with rows of their own put their header before them."""
     found = [read_bars(panel.bars, panel.scene, entries) for panel in panels]
-    if not all(panel.header for panel in panels) or len({panel.header for panel in panels}) < len(panels):
-        raise Declined("the panels have no names", found[0].kind)
     together = not any(panel.named for panel in panels[1:])
-    rows = found[0].rows if together else [f"{p.header}: {row}" for p, part in zip(panels, found, strict=True) for row in part.rows]
-    facts: list[Fact] = []
-    series: list[str] = []
-    offset = 0
-    for panel, part in zip(panels, found, strict=True):
-        if together and part.rows != found[0].rows:
-            raise Declined("the panels do not share their rows", part.kind)
-        names = {name: _column(name, panel.header) if together else name for name in part.series}
-        series += [name for name in names.values() if name not in series]
-        facts += [replace(fact, row=fact.row + offset, series=names[fact.series]) for fact in part.facts]
-        offset += 0 if together else len(part.rows)
-    return Understood(
-        kind=found[0].kind,
-        rows=rows,
-        series=series,
-        facts=facts,
-        plot=union(part.plot for part in found),
-        used=set(itertools.chain.from_iterable(part.used for part in found)) | {w for p in panels for w in p.scene.words},
-        unit=next((part.unit for part in found if part.unit), None),
-        scale=next((part.scale for part in found if part.scale), None),
-    )
-
-
-def _column(series: str, header: str) -> str:
-    return header if series == SINGLE else f"{header}: {series}"
+    if together and any(part.rows != found[0].rows for part in found):
+        raise Declined("the panels do not share their rows", found[0].kind)
+    merged = joined([panel.header for panel in panels], found, together)
+    return replace(merged, used=merged.used | {word for panel in panels for word in panel.scene.words})

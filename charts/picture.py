@@ -38,7 +38,12 @@ def read(image: bytes, hints: Hints = Hints(), words: Callable[[Pixels], list[Wo
     factor = min(1.0, MAX_SIDE / max(pixels.shape[:2]))
     pixels = _shrunk(pixels, factor)
     scene, keys = see(pixels, words(pixels))
-    return _in_pixels_of_the_original(interpret(scene, keys, hints, "picture"), factor)
+
+    def crop(box: Box, inside: list[Word]) -> Scene:
+        x0, y0, x1, y1 = (round(edge) for edge in box)
+        return see(np.ascontiguousarray(pixels[max(y0, 0) : y1, max(x0, 0) : x1]), inside)[0]
+
+    return _in_pixels_of_the_original(interpret(scene, keys, hints, "picture", crop), factor)
 
 
 def _shrunk(pixels: Pixels, factor: float) -> Pixels:

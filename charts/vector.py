@@ -8,7 +8,7 @@ from dataclasses import replace
 from charge_stream.charts.drawing import RGB, Drawing, Shape, Text
 from charge_stream.charts.interpret import interpret
 from charge_stream.charts.numbers import parse_number
-from charge_stream.charts.reading import ChartReading, Hints, declined
+from charge_stream.charts.reading import Box, ChartReading, Hints, declined
 from charge_stream.charts.scene import Dot, Mark, Scene, Trace, Word, distance, median
 from charge_stream.charts.sectors import sector_discs
 
@@ -27,7 +27,18 @@ def read_vector(drawing: Drawing, hints: Hints = Hints()) -> ChartReading:
     if len(drawing.shapes) > MAX_SHAPES or len(drawing.texts) > MAX_TEXTS:
         return declined("the drawing has too many shapes", origin="vector", title=hints.title, subtitle=hints.subtitle)
     scene, keys = see(drawing)
-    return interpret(scene, keys, hints, "vector")
+
+    def crop(box: Box, inside: list[Word]) -> Scene:
+        return replace(see(_part(drawing, box))[0], words=tuple(inside))
+
+    return interpret(scene, keys, hints, "vector", crop)
+
+
+def _part(drawing: Drawing, box: Box) -> Drawing:
+    """The shapes whose middle lies in a box, and no text, in the box's own coordinates."""
+    x0, y0, x1, y1 = box
+    inside = [s for s in drawing.shapes if s.points and x0 <= (s.box[0] + s.box[2]) / 2 < x1 and y0 <= (s.box[1] + s.box[3]) / 2 < y1]
+    return Drawing(x1 - x0, y1 - y0, tuple(replace(s, points=tuple((x - x0, y - y0) for x, y in s.points)) for s in inside), ())
 
 
 def see(drawing: Drawing) -> tuple[Scene, tuple[Mark, ...]]:
