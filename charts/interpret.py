@@ -17,6 +17,7 @@ from charge_stream.charts.panels import find_panels, read_panels
 from charge_stream.charts.pies import read_pie
 from charge_stream.charts.reading import READER_VERSION, Cell, ChartReading, Hints, Value, declined
 from charge_stream.charts.scene import Mark, Scene, saturation
+from charge_stream.charts.stacked_areas import read_stacked_areas
 from charge_stream.charts.table import assemble
 from charge_stream.charts.table_picture import read_table
 from charge_stream.charts.understood import Understood
@@ -62,9 +63,12 @@ def understand(scene: Scene, entries: list[Entry]) -> Understood:
 
 
 def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood]]:
-    """The kinds of chart that the scene may be, the likeliest first. A pie is nothing else."""
+    """The kinds of chart that the scene may be, the likeliest first. A pie is nothing else, and neither are areas on one another."""
+    areas = scene.areas
     if scene.discs:
         return [lambda: read_pie(scene.discs[0], scene, entries)]
+    if areas is not None:
+        return [lambda: read_stacked_areas(areas, scene, entries)]
     keys = {entry.swatch for entry in entries}
     excluded = keys | {mark for mark in scene.marks if _is_key(mark, keys)}
     bars = find_bars(scene, excluded)

@@ -142,6 +142,14 @@ class Trace:
 
 
 @dataclass(frozen=True, slots=True)
+class Areas:
+    """Areas on one another: their upper edges, the lowest first, and the height of the floor that it stands on."""
+
+    edges: tuple[Trace, ...]
+    floor: float
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything seen in one chart. `grain` is the precision of positions: 1 for pixels, finer for vectors.
 
@@ -160,6 +168,7 @@ class Scene:
     level_rules: tuple[float, ...] = ()
     upright_rules: tuple[float, ...] = ()
     dots: tuple[Dot, ...] = ()
+    areas: Areas | None = None
 
 
 def distance(first: RGB, second: RGB) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from charge_stream.charts.bands import drawn_areas
 from charge_stream.charts.drawing import RGB, Drawing, Shape, Text
 from charge_stream.charts.interpret import interpret
 from charge_stream.charts.numbers import parse_number
@@ -62,6 +63,7 @@ def see(drawing: Drawing) -> tuple[Scene, tuple[Mark, ...]]:
         text_height=text_height,
         level_rules=tuple(sorted({s.points[0][1] for s in lines if abs(s.points[0][1] - s.points[-1][1]) < GRAIN})),
         upright_rules=tuple(sorted({s.points[0][0] for s in lines if abs(s.points[0][0] - s.points[-1][0]) < GRAIN})),
+        areas=drawn_areas(shapes, drawing.width, GRAIN),
         dots=tuple(dot for shape in shapes if (dot := _dot(shape)) is not None),
     )
     return scene, tuple(key for shape in shapes if (key := _key(shape, text_height)) is not None)
