@@ -60,17 +60,21 @@ def plain_dots(scene: Scene, entries: list[Entry]) -> list[Dot]:
     keys = [entry.swatch.box for entry in entries]
     free = [dot for dot in scene.dots if not any(x0 - 2 <= dot.x <= x1 + 2 and y0 - 2 <= dot.y <= y1 + 2 for x0, y0, x1, y1 in keys)]
     colours = {dot.colour for dot in free}
-    strung = {colour for colour in colours if any(_strung(line, [dot for dot in free if dot.colour == colour]) for line in scene.traces)}
+    strung = {
+        colour
+        for colour in colours
+        if any(_strung(line, [dot for dot in free if dot.colour == colour], scene.grain < 1) for line in scene.traces)
+    }
     return [dot for dot in free if dot.colour not in strung]
 
 
-def _strung(line: Trace, dots: Sequence[Dot]) -> bool:
-    """A line of their colour runs through most of the dots."""
+def _strung(line: Trace, dots: Sequence[Dot], drawn: bool) -> bool:
+    """A line of their colour runs through most of the dots. In a picture much of it must be seen between them."""
     if distance(line.colour, dots[0].colour) > 24:
         return False
     inside = [dot for dot in dots if any(abs(x - dot.x) <= 1 and abs(y - dot.y) <= dot.radius for x, y in line.points)]
     between = sum(1 for x, y in line.points if all(math.hypot(x - dot.x, y - dot.y) > 1.3 * dot.radius for dot in dots))
-    return len(inside) >= max(MARKERS, 0.6 * len(dots)) and between >= 0.4 * len(line.points)
+    return len(inside) >= max(MARKERS, 0.6 * len(dots)) and (drawn or between >= 0.4 * len(line.points))
 
 
 def find_dot_rows(dots: Sequence[Dot]) -> DotRows | None:
