@@ -24,7 +24,7 @@ DRAWN_SEAM = 1.0
 TOUCHING, LEVEL = 0.85, 0.9
 JUMP, STEPPED = 4, 0.5
 """Where more of the rise and fall of an edge than this share is in jumps, bars stand side by side."""
-SLOPED = 4
+SLOPED, PLATEAU = 4, 0.75
 ROUGH = 0.9
 """A drawing's points are compared at so many places."""
 PLACES = 60
@@ -51,7 +51,7 @@ def areas(pixels: Pixels, colours: list[RGB], ground: RGB) -> Areas | None:
 def drawn_areas(shapes: Sequence[Shape], width: float, grain: float) -> Areas | None:
     """The same of a drawing's filled shapes, whose vertices are exact. One area alone counts too."""
     found = [band for shape in shapes if (band := _drawn(shape, width, grain)) is not None]
-    return _stacked(found, DRAWN_SEAM) or (_as_areas(found) if len(found) == 1 else None)
+    return _stacked(found, DRAWN_SEAM) or (_as_areas(found) if len(found) == 1 and _sloped(found[0]) else None)
 
 
 def _painted(painted: NDArray[np.bool_], colour: RGB) -> Band | None:
@@ -124,7 +124,8 @@ def _on(upper: Band, lower: Band, seam: float) -> bool:
 
 
 def _sloped(band: Band) -> bool:
-    """The edge rises or falls, and mostly not in jumps, as bars that stand side by side do."""
+    """The edge rises or falls, and mostly not in jumps, as bars that stand side by side do, or at its ends, as rounded frames do."""
     steps = np.abs(np.diff(band.tops))
     jumps = 0.0 if band.vertices else steps[steps > JUMP].sum()
-    return bool(np.ptp(band.tops) >= SLOPED and jumps <= STEPPED * steps.sum())
+    level = (np.abs(band.tops - np.median(band.tops)) <= 1).mean()
+    return bool(np.ptp(band.tops) >= SLOPED and level < PLATEAU and jumps <= STEPPED * steps.sum())

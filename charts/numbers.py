@@ -11,10 +11,12 @@ SCALES = {
     "thousands": ("thousand", 1e3),
     "m": ("million", 1e6),
     "mn": ("million", 1e6),
+    "mio": ("million", 1e6),
     "million": ("million", 1e6),
     "millions": ("million", 1e6),
     "b": ("billion", 1e9),
     "bn": ("billion", 1e9),
+    "mrd": ("billion", 1e9),
     "billion": ("billion", 1e9),
     "billions": ("billion", 1e9),
     "t": ("trillion", 1e12),
@@ -25,15 +27,20 @@ SCALES = {
 CURRENCIES = "$€£¥₹"
 MISSING = frozenset({"", "*", "**", "-", "--", "–", "—", "−", "..", "...", "…", "n/a", "na", "n.a.", "nan", "null", "none", "n/r"})
 _DIGITS = (
-    r"\d{1,3}(?:[, \u00a0\u202f']\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}|\d+,\d{1,2}(?!\d)|\d+\.\d+|\.\d+|\d+"
+    r"\d{1,3}(?:[ \u00a0\u202f]\d{3})+,\d{1,2}(?!\d)|\d{1,3}(?:[, \u00a0\u202f'’]\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+"
+    r"|\d{1,3}(?:\.\d{3}){2,}|\d+,\d{1,2}(?!\d)|\d+\.\d+|\.\d+|\d+"
 )
+_MINUS = "−–‒‐‑-"
 _NUMBER = re.compile(
-    rf"^(?P<bound>[<>≤≥~≈])?\s*(?P<paren>\()?\s*(?P<sign>[-+−–])?\s*(?P<money>(?:US|C|A)?[{CURRENCIES}])?\s*(?P<sign2>[-−–])?\s*"
-    rf"(?P<digits>{_DIGITS})\s*(?P<tail>[^\d\s()*†‡][^()\d*†‡]*)?(?P<close>\))?[*†‡]*$"
+    rf"^(?P<bound>[<>≤≥~≈])?\s*(?P<paren>\()?\s*(?P<sign>[+{_MINUS}])?\s*(?P<money>(?:US|C|A|R|HK|NZ)?[{CURRENCIES}])?\s*"
+    rf"(?P<sign2>[{_MINUS}])?\s*"
+    rf"(?P<digits>{_DIGITS})\s*(?P<tail>[^\d\s()*†‡](?:[^()\d*†‡]|(?<=[A-Za-z])[23](?!\d))*)?(?P<close>\))?[*†‡]*$"
 )
 _YEAR = re.compile(r"^(1[5-9]\d\d|20\d\d|2100)$")
 _YEARISH = re.compile(r"(?<!\d)(?:1[5-9]\d\d|20\d\d)(?!\d)|(?:^|\s)['’]\d\d\b|\b(?:19|20)\d\d[/–-]\d\d\b", re.IGNORECASE)
-_UNIT = re.compile(r"^(?!(?:or|to|and|x|of|in|years? old)\b)(?:%|[A-Za-z°µ][A-Za-z°²³/ .%µ-]{0,24}|[A-Za-z€$£¥₹/]{1,8})$")
+_NO_UNIT = r"or|to|and|x|of|in|years? old|st|nd|rd|th|am|pm|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec"
+"""Words after a number that make a range, an ordinal, an hour or a date of it."""
+_UNIT = re.compile(rf"^(?!(?:{_NO_UNIT})\b)(?:%|[A-Za-z°µ][A-Za-z23°²³/ .%µ-]{{0,24}}|[A-Za-z€$£¥₹/]{{1,8}})$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,7 @@ class Number:
 def parse_number(text: str) -> Number | None:
     """The number a label states, or None where the text is no number or states a missing value (`*`, `–`).
 
-    Reads `1,234`, `1 234`, `1.234,5`, `12.5%`, `-3`, `−3`, `(3)`, `$4.2bn`, `68 million tonnes`, `<1`. A lone comma
+    Reads `1,234`, `1 234`, `1 234,5`, `1.234,5`, `12.5%`, `-3`, `−3`, `(3)`, `$4.2bn`, `68 million tonnes`, `<1`. A lone comma
     before one or two digits is a decimal comma; a lone point always is a decimal point.
     """
     found = _NUMBER.match(text.strip())
@@ -65,7 +72,7 @@ def parse_number(text: str) -> Number | None:
         return None
     value = _digits(found["digits"])
     bare = not (scale or unit or found["money"])
-    negative = found["sign"] in ("-", "−", "–") or found["sign2"] or (found["paren"] and (bare or found["money"]))
+    negative = (found["sign"] or "+") in _MINUS or found["sign2"] or (found["paren"] and (bare or found["money"]))
     bound = found["bound"] if found["bound"] in ("<", ">", "≤", "≥") else None
     return Number(-value if negative else value, unit or found["money"], scale, bound)
 
@@ -86,7 +93,7 @@ def mentions_year(text: str) -> bool:
 
 
 def _digits(text: str) -> float:
-    plain = re.sub(r"[ \u00a0\u202f']", "", text)
+    plain = re.sub(r"[ \u00a0\u202f'’]", "", text)
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
         return float(plain.replace(",", ""))
     if "," in plain or plain.count(".") > 1:

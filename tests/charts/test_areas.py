@@ -1,7 +1,9 @@
 """Areas on one another: each value is what lies between two edges."""
 
+from dataclasses import replace
+
 import pytest
-from drawn import BLUE, GREEN, RGB_BLUE, RGB_GREEN, figure, label, png, table
+from drawn import BLUE, GREEN, RGB_BLUE, RGB_GREEN, figure, label, png, table, upright_bars
 
 from charge_stream.charts import ChartReading, Drawing, Shape, read, read_vector
 
@@ -43,3 +45,12 @@ def test_stacked_areas_of_a_drawing_are_exact() -> None:
     texts += [label("Coal", 80, 24), label("Gas", 138, 24)]
     found = read_vector(Drawing(400, 230, tuple(shapes), tuple(texts)))
     assert found.chart_type == "area" and table(found) == pytest.approx(TRUTH, abs=1e-6)
+
+
+def test_the_rounded_frame_of_a_legend_is_no_area() -> None:
+    bars = upright_bars([30, 50, 20], ["a", "b", "c"], [0, 20, 40], 3)
+    frame = Shape(
+        "path", ((204, 10), (356, 10), (360, 15), (360, 35), (356, 40), (204, 40), (200, 35), (200, 15)), fill=(250, 250, 250), closed=True
+    )
+    found = read_vector(replace(bars, shapes=(*bars.shapes, frame)))
+    assert found.chart_type == "bar" and [cell.value for cell in found.cells] == [30, 50, 20]

@@ -94,6 +94,8 @@ def test_markers_of_a_drawn_line_are_no_dots_of_their_own() -> None:
     values = (20, 35, 31, 48, 60, 52, 66, 70, 61, 75, 80, 78, 90)
     points = tuple((60 + 24.0 * i, 220 - 2.0 * value) for i, value in enumerate(values))
     shapes = [Shape("path", points, stroke=RGB_BLUE, stroke_width=1.5), *(circle(x, y, RGB_BLUE, 3) for x, y in points)]
-    texts = [label(str(tick), 30, 220 - 2 * tick) for tick in (0, 50, 100)] + [label(str(2000 + i), x, 232, 5) for i, (x, _) in enumerate(points)]
+    texts = [label(str(tick), 30, 220 - 2 * tick) for tick in (0, 50, 100)] + [
+        label(str(2000 + i), x, 232, 5) for i, (x, _) in enumerate(points)
+    ]
     found = read_vector(Drawing(380, 240, tuple(shapes), tuple(texts)))
     assert found.chart_type == "line" and [cell.value for cell in found.cells] == list(values)

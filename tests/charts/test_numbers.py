@@ -11,6 +11,16 @@ from charge_stream.charts.numbers import Number, is_missing, is_year, mentions_y
         ("1,234", Number(1234.0)),
         ("1 234", Number(1234.0)),
         ("55 937", Number(55937.0)),
+        ("1 234,5", Number(1234.5)),
+        ("1’234", Number(1234.0)),
+        ("‒3", Number(-3.0)),
+        ("€1.234,50", Number(1234.5, "€")),
+        ("5 €", Number(5.0, "€")),
+        ("1.2 Mio. €", Number(1.2, "€", "million")),
+        ("R$5", Number(5.0, "R$")),
+        ("2.3 GtCO2", Number(2.3, "GtCO2")),
+        ("£3.5M", Number(3.5, "£", "million")),
+        ("3.5 B", Number(3.5, None, "billion")),
         ("1.234,5", Number(1234.5)),
         ("1.234.567", Number(1234567.0)),
         ("3,7", Number(3.7)),
@@ -37,7 +47,26 @@ def test_numbers_are_read(text: str, number: Number) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["*", "–", "--", "n/a", "", "18-29", "65+", "30 or more", "3 in 10", "Q1", "0 - 2.5 years", "3 x 4", "1 234,5", "(3"]
+    "text",
+    [
+        "*",
+        "–",
+        "--",
+        "n/a",
+        "",
+        "18-29",
+        "65+",
+        "30 or more",
+        "3 in 10",
+        "Q1",
+        "0 - 2.5 years",
+        "3 x 4",
+        "1 2345,5",
+        "(3",
+        "4th",
+        "3 Mar",
+        "12pm",
+    ],
 )
 def test_other_text_is_no_number(text: str) -> None:
     assert parse_number(text) is None
