@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from charge_stream.engines.rules.admit import Paragraph
@@ -52,6 +53,7 @@ _FROM_TO = re.compile(
     rf" (?!in\b)[\w-]+){{0,4}}?) (?:in|by) (?P<time>{TIME})(?P<after>.*)$"
 )
 _BASE = re.compile(rf"(?P<one>{YEAR_PATTERN}) (?:=|equals|is|was|set (?:to|at)) 100\b|100 in (?P<two>{YEAR_PATTERN})\b")
+_MARKETS = " on world markets"
 _AND_AGAIN = re.compile(rf" and (?P<value>\d[\d,]*(?:\.\d+)?)(?P<thing> [a-z][^,;]*?) in (?P<time>{YEAR_PATTERN})$")
 _AFTER_TIME = re.compile(rf",? (?:in|by|during|as of) (?P<time>{TIME})\b(?P<more>.*)$")
 _SAFE_AFTER = re.compile(
@@ -69,19 +71,27 @@ def amounts(text: Opened, index: int, paragraph: Paragraph) -> tuple[list[Fact],
     for form in (_from_to, _worth, _deed):
         found, fault = form(text, paragraph)
         if found:
-            return [_with_base(fact, paragraph.text).but(sentences=(index,)) for fact in found], ""
+            return [fact.but(sentences=(index,)) for fact in found], ""
         if fault:
             return [], fault
     return [], ""
 
 
-def _with_base(fact: Fact, paragraph: str) -> Fact:
-    """Index points mean nothing without the year that is 100, which the paragraph may name."""
-    base = _BASE.search(paragraph) if "index point" in fact.shown else None
-    if base is None or "= 100" in fact.subject:
+def completed(fact: Fact, sentences: Sequence[str]) -> Fact:
+    """An index with what another sentence of its paragraph tells of it: the year that is 100, and the markets. That is evidence too."""
+    if "index point" not in fact.shown:
         return fact
-    noun, markets, rest = fact.subject.partition(" on world markets")
-    return fact.but(subject=f"{noun} ({base['one'] or base['two']} = 100){markets}{rest}")
+    noun, markets, _ = fact.subject.partition(_MARKETS)
+    used = set(fact.sentences)
+    for index, sentence in enumerate(sentences):
+        base = _BASE.search(sentence)
+        if base and "= 100" not in noun:
+            noun = f"{noun} ({base['one'] or base['two']} = 100)"
+            used.add(index)
+        if not markets and not fact.place and f"{fact.subject.removeprefix('the ')}{_MARKETS}" in sentence:
+            markets = _MARKETS
+            used.add(index)
+    return fact.but(subject=f"{noun}{markets}", sentences=tuple(sorted(used)))
 
 
 def _worth(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from charge_stream.engines.rules.admit import Paragraph, share_fact
-from charge_stream.engines.rules.amounts import amounts
+from charge_stream.engines.rules.amounts import amounts, completed
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.firsts import events, firsts
@@ -49,7 +49,7 @@ def facts_in(sentences: list[str], context: Context, around: str, paragraph_text
     for index, sentence in enumerate(sentences):
         for line in sentence.split("\n"):
             found += _sentence(line, index, paragraph, refused)
-    return TextFacts(_unambiguous(found), refused)
+    return TextFacts(_unambiguous([completed(fact, sentences) for fact in found]), refused)
 
 
 def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[str]) -> list[Fact]:
