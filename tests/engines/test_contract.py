@@ -50,6 +50,12 @@ async def test_the_same_question_has_the_same_answer(engine: Engine) -> None:
         assert await engine.ask(prompt, INPUTS[prompt.id]) == await engine.ask(prompt, INPUTS[prompt.id]), prompt.id
 
 
+async def test_partners_are_suited_or_not_one_by_one(engine: Engine) -> None:
+    suited = await engine.suits(CHART_KEYPOINT, [CHART_KEYPOINT, CHART_KEYPOINT])
+    assert suited == [engine.name == "openai"] * 2, "the rules ask nothing of one fact twice; a model is asked later"
+    assert await engine.suits(CHART_KEYPOINT, []) == []
+
+
 async def test_inputs_are_left_as_they_were(engine: Engine) -> None:
     before = repr(INPUTS)
     for prompt in PROMPTS.values():
