@@ -16,8 +16,6 @@ from charge_stream.charts.table import rounded
 EDGE, LOOSE = 0.4, 0.8
 """How far, in grains, the end of a bar may be off on an axis; and by a rule, which knows lengths only through rounded values."""
 SNAPPED = 0.8
-BORDER = 3.0
-"""Segments of a stack may be drawn apart by this much: half of it belongs to each."""
 
 
 def measure(found: Bars, axis: Axis | None, rule: Rule | None, places: int | None, scene: Scene) -> dict[Bar, tuple[float, float]]:
@@ -73,9 +71,9 @@ def _ends(found: Bars, axis: Axis, scene: Scene) -> Iterable[tuple[Bar, float, f
                 start, end = bar.span.l0, bar.span.l1
                 before = lane[i - 1].span.l1 if i else math.nan
                 after = lane[i + 1].span.l0 if i + 1 < len(lane) else math.nan
-                start = (start + before) / 2 if abs(start - before) <= BORDER * scene.grain else start
-                end = (end + after) / 2 if abs(end - after) <= BORDER * scene.grain else end
-                if i == 0 and abs(start - zero) <= BORDER * scene.grain:
+                start = (start + before) / 2 if abs(start - before) <= found.border else start
+                end = (end + after) / 2 if abs(end - after) <= found.border else end
+                if i == 0 and abs(start - zero) <= found.border:
                     start = zero
             yield bar, start, end
 

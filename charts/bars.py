@@ -12,6 +12,12 @@ from charge_stream.charts.turned import Span, turn
 
 MIN_THICKNESS = 3.0
 MAX_MARKS = 1_500
+TOUCHING = 2.5
+"""Edges that are no farther apart than this many grains meet."""
+BORDER, MAX_BORDER = 0.12, 12.0
+"""Segments may be drawn apart, or framed: by at most this share of their thickness, and this many grains."""
+LINE = 4.0
+"""A line drawn across bars, an average or a grid, is at most this many grains thick."""
 HALF = 0.35
 """Pieces beside one another are a segment cut by its label when they fill this much of it; grid lines between bars do not."""
 
@@ -41,7 +47,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """All bars of one plot. `lanes` are their centres across; `loose` is the area of like rectangles that fit nowhere."""
+    """All bars of one plot. `lanes` are their centres across; `loose` is the area of like rectangles that fit nowhere.
+
+    Segments that touch are drawn up to `border` apart.
+    """
 
     upright: bool
     baseline: float
@@ -50,6 +59,7 @@ class Bars:
     bars: tuple[Bar, ...]
     stacked: bool
     loose: float
+    border: float = 0.0
 
     @property
     def colours(self) -> list[RGB]:
@@ -79,10 +89,13 @@ def _view(marks: Sequence[Mark], upright: bool, scene: Scene) -> tuple[float, Ba
     group = _equally_thick(spans, scene.grain)
     if not group:
         return None
-    tolerance = 2.5 * scene.grain
-    baseline = _baseline([span for _, span in group], tolerance)
     lanes = _lanes([span for _, span in group])
     group = group + _split_segments([pair for pair in spans if pair not in group], group, lanes, upright, scene.grain)
+    group = _mended(group, lanes, upright, scene.grain)
+    border = _border([span for _, span in group], lanes, scene.grain)
+    baseline = _baseline([span for _, span in group], max(TOUCHING * scene.grain, border + scene.grain))
+    border = max(border, _off([span for _, span in group], baseline, scene.grain))
+    tolerance = max(TOUCHING * scene.grain, border + scene.grain)
     anchored = _anchored(group, lanes, baseline, tolerance)
     if not anchored:
         return None
@@ -102,9 +115,44 @@ def _view(marks: Sequence[Mark], upright: bool, scene: Scene) -> tuple[float, Ba
         bars=tuple(bars),
         stacked=sum(len(members) > 1 for members in per_lane) > 0.34 * len(per_lane),
         loose=loose,
+        border=tolerance,
     )
     many = min(len(bars), 6) ** 0.5 * (1.0 if len(bars) > 1 else 0.35)
     return area * many * (area / (area + loose)), found
+
+
+def _mended(group: list[tuple[Mark, Span]], lanes: list[float], upright: bool, grain: float) -> list[tuple[Mark, Span]]:
+    """Pieces of one colour in one lane that a thin line cuts apart are one bar."""
+    whole: list[tuple[Mark, Span]] = []
+    by_lane = sorted(group, key=lambda pair: (_nearest(lanes, pair[1]), pair[1].l0))
+    for mark, span in by_lane:
+        last = whole[-1] if whole else None
+        same = last is not None and last[0].colour == mark.colour and _nearest(lanes, last[1]) == _nearest(lanes, span)
+        if last is not None and same and span.l0 - last[1].l1 <= LINE * grain:
+            box = union((last[0].box, mark.box))
+            whole[-1] = (Mark(box, mark.colour), turn(box, upright))
+        else:
+            whole.append((mark, span))
+    return whole
+
+
+def _nearest(lanes: Sequence[float], span: Span) -> int:
+    return min(range(len(lanes)), key=lambda i: abs(lanes[i] - span.a))
+
+
+def _off(spans: Sequence[Span], baseline: float, grain: float) -> float:
+    """How far from the baseline bars begin that run the other way, where that is near."""
+    most = min(BORDER * median(span.thickness for span in spans), MAX_BORDER * grain)
+    return max((off for span in spans if (off := min(abs(span.l0 - baseline), abs(span.l1 - baseline))) <= most), default=0.0)
+
+
+def _border(spans: Sequence[Span], lanes: Sequence[float], grain: float) -> float:
+    """How far apart the segments of a stack are drawn: the widest small gap within a lane, 0 where most gaps are wide."""
+    most = min(BORDER * median(span.thickness for span in spans), MAX_BORDER * grain)
+    home = sorted((_nearest(lanes, span), span.l0, span.l1) for span in spans)
+    gaps = [b[1] - a[2] for a, b in itertools.pairwise(home) if a[0] == b[0]]
+    small = [gap for gap in gaps if gap <= most]
+    return max(0.0, *small) if small and len(small) >= 0.5 * len(gaps) else 0.0
 
 
 def _equally_thick(spans: list[tuple[Mark, Span]], grain: float) -> list[tuple[Mark, Span]]:
@@ -125,7 +173,7 @@ def _split_segments(
     thickness = median(span.thickness for _, span in group)
     pieces: dict[tuple[int, RGB, int], list[tuple[Mark, Span]]] = {}
     for mark, span in rest:
-        lane = min(range(len(lanes)), key=lambda i: abs(lanes[i] - span.a))
+        lane = _nearest(lanes, span)
         if abs(span.a - lanes[lane]) + span.thickness / 2 <= thickness / 2 + 2 * grain:
             home = next((k for k in pieces if k[:2] == (lane, mark.colour) and abs(k[2] - span.l) <= 2 * grain), None)
             pieces.setdefault(home or (lane, mark.colour, round(span.l)), []).append((mark, span))
@@ -142,7 +190,7 @@ def _split_segments(
 def _baseline(spans: list[Span], tolerance: float) -> float:
     """The edge that bars in most lanes share; of equals, the one that bars grow from."""
     lanes = _lanes(spans)
-    home = [min(range(len(lanes)), key=lambda i: abs(lanes[i] - span.a)) for span in spans]
+    home = [_nearest(lanes, span) for span in spans]
 
     def support(edge: float) -> tuple[int, int]:
         starting = {lane for lane, span in zip(home, spans, strict=True) if abs(edge - span.l0) <= tolerance}
@@ -167,7 +215,7 @@ def _anchored(group: list[tuple[Mark, Span]], lanes: list[float], baseline: floa
     kept: list[tuple[Mark, Span, int]] = []
     by_lane: dict[int, list[tuple[Mark, Span]]] = {}
     for mark, span in group:
-        lane = min(range(len(lanes)), key=lambda i: abs(lanes[i] - span.a))
+        lane = _nearest(lanes, span)
         by_lane.setdefault(lane, []).append((mark, span))
     for lane, members in sorted(by_lane.items()):
         edges = [baseline]

@@ -11,7 +11,12 @@ from charge_stream.charts.axes import least_squares
 from charge_stream.charts.bars import Bar, Bars
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
+from charge_stream.charts.timeaxis import moment, words_of
 
+_TICK = re.compile(r"\s+[-–—_]+$")
+"""A tick mark that ran into its label."""
+DATED = 0.7
+"""At least so many labels are moments where moments are meant."""
 NAMED = 0.8
 """Where at least so many bars have a name, the others are left out; else the chart is not understood."""
 
@@ -32,7 +37,7 @@ class _Label:
 
     @property
     def text(self) -> str:
-        return " ".join(word.text for word in self.words).strip()
+        return _TICK.sub("", " ".join(word.text for word in self.words)).strip()
 
 
 def categories(found: Bars, scene: Scene, taken: set[Word]) -> list[Category]:
@@ -50,9 +55,9 @@ def _rows(found: Bars, labels: Sequence[_Label]) -> list[Category]:
     if not labels:
         return []
     if not found.upright:
-        return _under_headings(_by_lane_groups(found, labels), labels) or _by_slots(found, labels)
-    skipped = _skipped_years(found, labels)
-    return skipped or _by_label(found, labels) or _by_lane_groups(found, labels) or _by_slots(found, labels)
+        return _under_headings(_bylane_groups(found, labels), labels) or _by_slots(found, labels)
+    skipped = _skipped_moments(found, labels)
+    return skipped or _by_label(found, labels) or _bylane_groups(found, labels) or _by_slots(found, labels)
 
 
 def _by_slots(found: Bars, labels: Sequence[_Label]) -> list[Category]:
@@ -77,25 +82,44 @@ def _below(found: Bars, scene: Scene, taken: set[Word], at_zero: bool) -> list[_
     ]
     if not under:
         return []
-    top = min(word.anchor[1] for word in under)
-    if top - floor > 6 * scene.text_height:
-        return []
-    first = [word for word in under if word.anchor[1] - top <= 0.55 * scene.text_height]
-    first = [piece for word in first for piece in _apart(word, found)]
+    near = [word for word in under if word.anchor[1] - floor <= 6 * scene.text_height]
+    row = _fullest_row(near, found, scene)
+    under = [word for word in under if word.anchor[1] >= min((other.anchor[1] for other in row), default=0.0)]
+    first = [piece for word in row for piece in _apart(word, found)]
     labels = [[word] for word in sorted(first, key=lambda word: word.anchor[0])]
-    for word in sorted((word for word in under if word not in first and word.level), key=lambda word: word.box[1]):
+    for word in sorted((word for word in under if word not in row and word.level), key=lambda word: word.box[1]):
         home = _continued(word, labels, scene)
         if home is not None:
             home.append(word)
     return [_Label(words[0].anchor[0] if not words[0].level else median(word.x for word in words), tuple(words)) for words in labels]
 
 
+def _fullest_row(words: Sequence[Word], found: Bars, scene: Scene) -> list[Word]:
+    """The words on one line that stand under most bars, the upper line of equals: values may hang from bars that run downwards."""
+    best: tuple[int, list[Word]] = (0, [])
+    for top in sorted({word.anchor[1] for word in words}):
+        row = [word for word in words if 0 <= word.anchor[1] - top <= 0.55 * scene.text_height]
+        lanes = {lane for lane in found.lanes for word in row if _under(word, lane, found)}
+        if len(lanes) > best[0]:
+            best = (len(lanes), row)
+    return best[1]
+
+
+def _under(word: Word, lane: float, found: Bars) -> bool:
+    x0, _, x1, _ = word.box if word.level else (word.anchor[0], 0.0, word.anchor[0], 0.0)
+    return x0 - 0.5 * _reach(found) <= lane <= x1 + 0.5 * _reach(found)
+
+
 def _apart(word: Word, found: Bars) -> list[Word]:
-    """A word that runs on under several bars is several labels: each of its parts goes to the bar above it."""
-    under = [lane for lane in found.lanes if word.box[0] < lane < word.box[2]]
-    if len(under) < 2 or len(word.parts) < len(under) or (len(found.colours) > 1 and not found.stacked):
+    """A word that runs on under several bars, or groups of them, is several labels: each moment in it, else the parts under each bar."""
+    if len(word.parts) > 1 and word.level and sum(moment(text) is not None for text, _, _ in word.parts) >= DATED * len(word.parts):
+        return [replace(word, text=text, box=(x0, word.box[1], x1, word.box[3]), parts=()) for text, x0, x1 in word.parts]
+    under = [middle for middle in _middles(found, lane_groups(found)) if word.box[0] < middle < word.box[2]]
+    if len(under) < 2 or len(word.parts) < len(under):
         return [word]
-    parts = [[part for part in word.parts if min(under, key=lambda lane: abs(lane - (part[1] + part[2]) / 2)) == home] for home in under]
+    parts = [
+        [part for part in word.parts if min(under, key=lambda middle: abs(middle - (part[1] + part[2]) / 2)) == home] for home in under
+    ]
     if not all(parts):
         return [word]
     return [
@@ -168,10 +192,10 @@ def _of_lane(found: Bars, lane: int) -> list[Bar]:
     return [bar for bar in found.bars if bar.lane == lane]
 
 
-def _by_lane_groups(found: Bars, labels: Sequence[_Label]) -> list[Category]:
+def _bylane_groups(found: Bars, labels: Sequence[_Label]) -> list[Category]:
     """Lanes grouped by the gaps between them; each group takes the lines of text nearest to its middle."""
-    groups = _lane_groups(found)
-    middles = [(found.lanes[group[0]] + found.lanes[group[-1]]) / 2 for group in groups]
+    groups = lane_groups(found)
+    middles = _middles(found, groups)
     step = min((b - a for a, b in itertools.pairwise(middles)), default=4 * found.thickness)
     texts: list[list[_Label]] = [[] for _ in groups]
     for label in labels:
@@ -221,7 +245,7 @@ def _touching(first: _Label, second: _Label) -> bool:
     return max(a[1], b[1]) - min(a[3], b[3]) <= 0.5 * max(a[3] - a[1], b[3] - b[1])
 
 
-def _lane_groups(found: Bars) -> list[list[int]]:
+def lane_groups(found: Bars) -> list[list[int]]:
     """Groups begin at gaps wider than a limit: the widest at which no group holds a colour twice. Else every lane stands alone."""
     alone = [[lane] for lane in range(len(found.lanes))]
     steps = [b - a for a, b in itertools.pairwise(found.lanes)]
@@ -236,6 +260,10 @@ def _lane_groups(found: Bars) -> list[list[int]]:
     return alone
 
 
+def _middles(found: Bars, groups: Sequence[Sequence[int]]) -> list[float]:
+    return [(found.lanes[group[0]] + found.lanes[group[-1]]) / 2 for group in groups]
+
+
 def _cut(steps: Sequence[float], limit: float) -> list[list[int]]:
     groups = [[0]]
     for lane, step in enumerate(steps, start=1):
@@ -245,18 +273,19 @@ def _cut(steps: Sequence[float], limit: float) -> list[list[int]]:
     return groups
 
 
-def _skipped_years(found: Bars, labels: Sequence[_Label]) -> list[Category]:
-    """Evenly spaced lanes of which only every other, or every fifth, carries its year."""
+def _skipped_moments(found: Bars, labels: Sequence[_Label]) -> list[Category]:
+    """Evenly spaced lanes of which only every other, or every fifth, carries its year, or its month."""
     steps = [b - a for a, b in itertools.pairwise(found.lanes)]
-    years = [(label.a, int(label.text[:4])) for label in labels if is_year(re.sub(r"\*+$", "", label.text))]
-    if len(years) < 2 or len(years) < len(labels) or len(labels) >= len(found.lanes) or not steps:
+    dated = [(label, at) for label in labels if (at := moment(label.text)) is not None]
+    if len(dated) < max(2, DATED * len(labels)) or len(labels) >= len(found.lanes) or len({at.style for _, at in dated}) > 1:
         return []
     pitch = median(steps)
     if any(abs(step / pitch - round(step / pitch)) > 0.2 for step in steps):
         return []
-    slope, offset = least_squares([a for a, _ in years], [float(year) for _, year in years])
+    slope, offset = least_squares([label.a for label, _ in dated], [float(at.at) for _, at in dated])
     fitted = [slope * lane + offset for lane in found.lanes]
-    if any(abs(year - round(year)) > 0.25 for year in fitted) or len({round(year) for year in fitted}) < len(fitted):
+    if any(abs(at - round(at)) > 0.25 for at in fitted) or len({round(at) for at in fitted}) < len(fitted):
         return []
     words = tuple(word for label in labels for word in label.words)
-    return [Category(str(round(year)), (lane,), words) for lane, year in enumerate(fitted)]
+    like = dated[0][0].text.rstrip("*†")
+    return [Category(words_of(round(at), like), (lane,), words) for lane, at in enumerate(fitted)]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from charge_stream.charts.axes import Axis
 from charge_stream.charts.bars import Bars
+from charge_stream.charts.categories import lane_groups
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
 
@@ -19,7 +20,7 @@ LINES = 1.6
 
 def with_empty_lanes(found: Bars, scene: Scene, taken: set[Word], axis: Axis | None) -> Bars:
     """The bars with a lane more for each name that stands at an even step from the others and has no bar."""
-    if len(found.lanes) < 2:
+    if len(found.lanes) < 2 or len(lane_groups(found)) < len(found.lanes):
         return found
     pitch = _step(found)
     if not _even(found, pitch):
@@ -46,7 +47,7 @@ def _years_between(found: Bars, pitch: float, scene: Scene, taken: set[Word]) ->
     """Where years without a bar would stand: in gaps between upright bars that go by single years, of which only some are written."""
     if not found.upright:
         return []
-    years = [(word.anchor[0], int(word.text)) for word in _under(found, scene, taken) if is_year(word.text)]
+    years = [(word.anchor[0], int(word.text.strip()[:4])) for word in _under(found, scene, taken) if is_year(word.text)]
     steps = [(x1 - x0) / (y1 - y0) for (x0, y0), (x1, y1) in itertools.pairwise(sorted(years)) if y1 > y0]
     if not steps or len(steps) < len(years) - 1 or any(abs(step - pitch) > EVEN * pitch for step in steps):
         return []

@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.numbers import is_year
+from charge_stream.charts.palette import is_shade
 from charge_stream.charts.scene import Mark, Scene, Word, distance
 
 SAME, FAR, KEY = 24, 40, 60
+LETTER, DASH = 0.5, 1.2
+"""A key is at least so high, or so wide, as a share of its word's height; smaller blobs of grey are pieces of letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
     """Entries in reading order. A single swatch is a legend only when nothing else could be meant by it."""
     found: dict[RGB, tuple[float, Entry]] = {}
     taken: set[Word] = set()
-    cut = {piece: word for word in scene.words for piece in cut_at_keys(word, swatches)}
+    cut = {piece: word for word in scene.words for piece in cut_at_keys(word, swatches, scene.background)}
     scene = replace(scene, words=tuple(cut))
     # The box of slanted text is mostly empty, and in a drawing no key is made of letters.
     solid = [word for word in scene.words if word.level or scene.grain >= 1]
@@ -41,7 +44,7 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
     return [entry for _, entry in sorted(found.values(), key=lambda pair: (round(pair[1].swatch.box[1] / 6), pair[1].swatch.box[0]))]
 
 
-def cut_at_keys(word: Word, swatches: tuple[Mark, ...]) -> list[Word]:
+def cut_at_keys(word: Word, swatches: tuple[Mark, ...], ground: RGB) -> list[Word]:
     """A line of a legend that was taken for one word, cut at the keys within it: each piece begins after its key."""
     inside = sorted(
         (mark.box[0], mark.box[2])
@@ -51,6 +54,7 @@ def cut_at_keys(word: Word, swatches: tuple[Mark, ...]) -> list[Word]:
         and mark.box[2] < word.box[2]
         and distance(mark.colour, word.colour) > KEY
         and mark.height <= 0.9 * (word.box[3] - word.box[1])
+        and not _is_smoothed(mark, word, ground)
     )
     # A row of keys is even; blobs of letters are not, and there are more of them.
     if len(inside) < 2 or not word.parts or not word.level or len(inside) > len(word.text) / 3:
@@ -81,10 +85,16 @@ def _within(swatch: Mark, word: Word) -> bool:
     return start < x < end and word.box[1] < y < word.box[3]
 
 
-def _is_letter(swatch: Mark, word: Word) -> bool:
-    """A blob inside the word and in its ink is a piece of its letters."""
+def _is_letter(swatch: Mark, word: Word, ground: RGB) -> bool:
+    """A blob inside the word and in its ink is a piece of its letters, and so is a small one of a shade between ink and ground."""
     start = word.parts[0][1] if word.parts else word.box[0]
-    return swatch.box[2] > start + 2 and distance(swatch.colour, word.colour) < 60
+    return swatch.box[2] > start + 2 and (distance(swatch.colour, word.colour) < KEY or _is_smoothed(swatch, word, ground))
+
+
+def _is_smoothed(swatch: Mark, word: Word, ground: RGB) -> bool:
+    """Small, and of a shade between ink and ground, as smoothing leaves in letters."""
+    height = word.box[3] - word.box[1]
+    return swatch.height < LETTER * height and swatch.width < DASH * height and is_shade(swatch.colour, word.colour, ground)
 
 
 def _named_by(swatch: Mark, scene: Scene) -> Word | None:
@@ -97,7 +107,7 @@ def _named_by(swatch: Mark, scene: Scene) -> Word | None:
         gap = word.box[0] - swatch.box[2]
         off = abs(word.y - middle)
         near = -0.35 * height <= gap <= 1.6 * height or (word.box[0] - 2 <= swatch.box[0] and swatch.box[2] <= word.box[0] + 1.3 * height)
-        if _is_letter(swatch, word):
+        if _is_letter(swatch, word, scene.background):
             continue
         if near and off <= 0.45 * height and swatch.height <= 1.6 * height:
             cost = abs(gap) + 2 * off

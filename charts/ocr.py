@@ -24,6 +24,8 @@ _FOREIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _TICKED = re.compile(r"^(-?[\d., ]*\d ?%?|0)(?:\s?[-–—_]+|(?<=^0)\+)$")
 _TICKED_NAME = re.compile(r"(?<=\w)\s[-–—_]$")
 """A tick mark runs into its label."""
+SHORT, SURE = 2, 0.9
+"""Level words longer than this and read as surely are no pieces of turned ones."""
 SIDE, MAX_SIDE = 736, 2_000
 _CONFUSED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
 _ALMOST_NUMBER = re.compile(r"[\dOol|I][\dOol|I.,% ]*")
@@ -91,7 +93,12 @@ def _read_again(region: Region, words: list[Word], pixels: Pixels) -> list[Word]
     again = [word for word in _found(pixels, levelled(pixels, region)) if not word.level and region.holds(word)]
     if sum(word.score * len(word.text) for word in again) < 0.8 * sum(word.score * len(word.text) for word in inside if not word.level):
         return words
-    return [word for word in words if word not in inside] + again
+    sure = [word for word in inside if word.level and len(word.text) > SHORT and word.score >= SURE]
+    return [word for word in words if word not in inside or word in sure] + [word for word in again if not _on_one(word, sure)]
+
+
+def _on_one(word: Word, others: list[Word]) -> bool:
+    return any(other.box[0] <= word.x <= other.box[2] and other.box[1] <= word.y <= other.box[3] for other in others)
 
 
 def _line(corners: Any, text: str, score: float, pieces: list[tuple[str, Any]], pixels: Pixels) -> list[Word]:

@@ -56,8 +56,11 @@ def flat_colours(pixels: Pixels, ground: RGB, lettered: Sequence[Box], least: fl
 
 def mask(pixels: Pixels, colour: RGB, ground: RGB, tolerance: int = 16) -> Mask:
     """True where a pixel is within `tolerance` of the colour in every channel, and nearer to it than to the ground."""
+    import cv2
+
     tolerance = min(tolerance, max(abs(a - b) for a, b in zip(colour, ground, strict=True)) // 2)
-    result: Mask = np.abs(pixels.astype(np.int16) - np.array(colour, dtype=np.int16)).max(axis=2) <= tolerance
+    low, high = [max(value - tolerance, 0) for value in colour], [min(value + tolerance, 255) for value in colour]
+    result: Mask = cv2.inRange(pixels, np.array(low, dtype=np.uint8), np.array(high, dtype=np.uint8)) > 0
     return result
 
 
@@ -93,7 +96,7 @@ def core_colours(pixels: Pixels, ground: RGB, visible: Mask, least: float = 0.00
     found: list[tuple[RGB, int]] = []
     for position in np.argsort(-counts)[:120]:
         colour = _rgb(np.median(chosen[codes == keys[position]], axis=0))
-        home = next((i for i, (other, _) in enumerate(found) if _shade(colour, other, ground)), None)
+        home = next((i for i, (other, _) in enumerate(found) if is_shade(colour, other, ground)), None)
         if home is None:
             found.append((colour, int(counts[position])))
         else:
@@ -102,9 +105,9 @@ def core_colours(pixels: Pixels, ground: RGB, visible: Mask, least: float = 0.00
     return [colour for colour, count in found if count >= wanted][:MAX_COLOURS]
 
 
-def _shade(colour: RGB, core: RGB, ground: RGB) -> bool:
+def is_shade(colour: RGB, core: RGB, ground: RGB) -> bool:
     """A blend of a core colour and the ground, as smoothing leaves at the edges of a stroke."""
     away = np.array(core, dtype=float) - np.array(ground, dtype=float)
     here = np.array(colour, dtype=float) - np.array(ground, dtype=float)
-    part = float(here @ away) / float(away @ away)
+    part = float(here @ away) / max(float(away @ away), 1.0)
     return bool(0 <= part <= 1.15 and np.abs(here - part * away).max() < 16)

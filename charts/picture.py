@@ -7,10 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from charge_stream.charts.alike import written_alike
 from charge_stream.charts.bands import areas
 from charge_stream.charts.decode import Pixels, Unreadable, decode
 from charge_stream.charts.discs import discs
 from charge_stream.charts.dots import dots
+from charge_stream.charts.ground import levelled
 from charge_stream.charts.interpret import interpret
 from charge_stream.charts.legend import legend
 from charge_stream.charts.ocr import recognise
@@ -23,7 +25,7 @@ from charge_stream.charts.swatches import swatches
 from charge_stream.charts.traces import traces
 
 MAX_SIDE = 1_800
-GREY, THIN = 12, 6
+GREY, THIN = 12, 4
 
 
 def read(image: bytes, hints: Hints = Hints(), words: Callable[[Pixels], list[Word]] = recognise) -> ChartReading:
@@ -38,7 +40,7 @@ def read(image: bytes, hints: Hints = Hints(), words: Callable[[Pixels], list[Wo
         return declined(str(error), title=hints.title, subtitle=hints.subtitle, unit=hints.unit)
     factor = min(1.0, MAX_SIDE / max(pixels.shape[:2]))
     pixels = _shrunk(pixels, factor)
-    scene, keys = see(pixels, words(pixels))
+    scene, keys = see(pixels, written_alike(words(pixels)))
 
     def crop(box: Box, inside: list[Word]) -> Scene:
         x0, y0, x1, y1 = (round(edge) for edge in box)
@@ -73,6 +75,7 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     height, width = pixels.shape[:2]
     text_height = median(word.height for word in words) or 12.0
     ground = background(pixels)
+    pixels = levelled(pixels, ground)
     colours = flat_colours(pixels, ground, [word.box for word in words])
     marks = tuple(rectangles(pixels, colours, ground, words))
     strokes = core_colours(pixels, ground, np.ones(pixels.shape[:2], dtype=bool))

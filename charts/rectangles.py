@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,10 @@ MIN_FILL = 0.84
 MIN_AREA = 16
 MAX_JOINED = 300
 CORE_FILL = 0.7
+HOLLOW = 0.45
+"""A patch that paints less of its box than this is the frame around something."""
+AXIS = 7
+"""Lines thinner than this many pixels may join bars of their colour."""
 UNDER_LETTERS = 0.35
 
 
@@ -38,18 +44,46 @@ def _patches(pixels: Pixels, colour: RGB, ground: RGB, words: list[Word]) -> lis
     wide = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((2, 7), np.uint8))
     tall = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 2), np.uint8))
     square = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    contours, _ = cv2.findContours(cv2.bitwise_or(cv2.bitwise_or(wide, tall), square), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    boxes: list[Box] = []
-    for contour in contours:
+    solid = np.asarray(cv2.bitwise_or(cv2.bitwise_or(wide, tall), square), dtype=np.uint8)
+    return sorted(box for x, y, patch, filled in _connected(solid, painted) for box in _boxes(x, y, patch, filled))
+
+
+def _connected(solid: NDArray[np.uint8], painted: NDArray[np.uint8]) -> Iterator[tuple[int, int, NDArray[np.uint8], bool]]:
+    """Left, top and paint of each connected patch, and whether its outline fills its bounding box."""
+    import cv2
+
+    for contour in cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
         x, y, width, height = cv2.boundingRect(contour)
-        if width * height < MIN_AREA:
-            continue
-        if cv2.contourArea(contour) + (width + height) >= MIN_FILL * width * height:
-            boxes.append((float(x), float(y), float(x + width), float(y + height)))
-        elif (core := _core(painted[y : y + height, x : x + width])) is not None:
-            left, top, right, bottom = core
-            boxes.append((float(x + left), float(y + top), float(x + right), float(y + bottom)))
-    return sorted(boxes)
+        if width * height >= MIN_AREA:
+            filled = cv2.contourArea(contour) + (width + height) >= MIN_FILL * width * height
+            yield x, y, painted[y : y + height, x : x + width], filled
+
+
+def _boxes(x: int, y: int, patch: NDArray[np.uint8], filled: bool) -> list[Box]:
+    """The rectangle that a patch is; else the rectangles that only thin lines join; else the one that letters hang on to."""
+    height, width = patch.shape
+    if filled:
+        return [_box(x, y, width, height)] if patch.mean() >= HOLLOW else []
+    parts = _parted(patch) if min(height, width) > AXIS else []
+    if len(parts) > 1:
+        return [_box(x + left, y + top, right - left, bottom - top) for left, top, right, bottom in parts]
+    core = _core(patch)
+    return [_box(x + core[0], y + core[1], core[2] - core[0], core[3] - core[1])] if core is not None else []
+
+
+def _box(x: int, y: int, width: int, height: int) -> Box:
+    return (float(x), float(y), float(x + width), float(y + height))
+
+
+def _parted(patch: NDArray[np.uint8]) -> list[tuple[int, int, int, int]]:
+    """The filled rectangles left of a patch without its thin lines; none where other shapes are left too."""
+    import cv2
+
+    thick = cv2.morphologyEx(cv2.copyMakeBorder(patch, 1, 1, 1, 1, cv2.BORDER_CONSTANT), cv2.MORPH_OPEN, np.ones((AXIS, AXIS), np.uint8))
+    found = list(_connected(np.asarray(thick[1:-1, 1:-1], dtype=np.uint8), patch))
+    if not all(filled and part.mean() >= HOLLOW for _, _, part, filled in found):
+        return []
+    return [(x, y, x + part.shape[1], y + part.shape[0]) for x, y, part, _ in found]
 
 
 def _through_letters(painted: NDArray[np.uint8], words: list[Word]) -> NDArray[np.uint8]:

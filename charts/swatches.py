@@ -15,18 +15,52 @@ from charge_stream.charts.scene import Mark
 MAX_BLOBS = 800
 """A colour with more key-sized blobs is texture."""
 
+EDGE, SLIVER = 2, 0.4
+"""A blob within so many pixels of another one, and smaller than this share of it, is its edge."""
+
 
 def swatches(pixels: Pixels, colours: list[RGB], ground: RGB, text_height: float) -> tuple[Mark, ...]:
     """Blobs no larger than a legend's key: about as high as the text, at most four times as wide."""
     import cv2
 
     found: list[Mark] = []
+    painted: list[int] = []
     for colour in colours:
         count, _, stats, _ = cv2.connectedComponentsWithStats(mask(pixels, colour, ground, 22).astype(np.uint8), connectivity=8)
         keys = stats[1:count][_like_keys(stats[1:count], text_height)].tolist()
         if len(keys) <= MAX_BLOBS:
             found.extend(Mark((float(x), float(y), float(x + width), float(y + height)), colour) for x, y, width, height, _ in keys)
-    return tuple(found)
+            painted.extend(area for *_, area in keys)
+    return _without_edges(found, painted)
+
+
+def _without_edges(found: list[Mark], painted: list[int]) -> tuple[Mark, ...]:
+    """Of blobs that lie on one another the one that paints most: frames and smoothed edges of a key are no keys."""
+    kept: list[int] = []
+    boxes = np.array([mark.box for mark in found]).reshape(-1, 4)
+    areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
+    for i in sorted(range(len(found)), key=lambda i: (-painted[i], i)):
+        wide, high = _shared(boxes[i], boxes[kept])
+        meeting = (wide >= -EDGE) & (high >= -EDGE)
+        shared = np.maximum(wide, 0) * np.maximum(high, 0)
+        edge = (meeting & ((areas[i] < SLIVER * areas[kept]) | (shared > 0.5 * areas[kept]))).any()
+        if not edge and not _frames(boxes[i], boxes):
+            kept.append(i)
+    return tuple(found[i] for i in sorted(kept))
+
+
+def _shared(box: NDArray[Any], others: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Width and height that a box shares with others, negative where they are apart."""
+    wide = np.minimum(others[:, 2], box[2]) - np.maximum(others[:, 0], box[0])
+    return wide, np.minimum(others[:, 3], box[3]) - np.maximum(others[:, 1], box[1])
+
+
+def _frames(box: NDArray[Any], others: NDArray[Any]) -> bool:
+    """Another blob lies inside, in the middle, and leaves only a narrow edge."""
+    low, high = others[:, :2] - box[:2], box[2:] - others[:, 2:]
+    inside = (low > 0).all(axis=1) & (high > 0).all(axis=1) & (np.abs(low - high) <= EDGE).all(axis=1)
+    size = (others[:, 2] - others[:, 0]) * (others[:, 3] - others[:, 1])
+    return bool((inside & (size >= SLIVER * (box[2] - box[0]) * (box[3] - box[1]))).any())
 
 
 def _like_keys(stats: NDArray[Any], text_height: float) -> NDArray[np.bool_]:

@@ -72,7 +72,7 @@ def _neighbours(words: list[Word]) -> list[list[Word]]:
 
 
 def _beside(first: Word, second: Word) -> bool:
-    return min(first.box[3], second.box[3]) > max(first.box[1], second.box[1]) - 2 * first.height
+    return min(first.box[3], second.box[3]) > max(first.box[1], second.box[1])
 
 
 def _widened(words: Sequence[Word], shape: tuple[int, ...]) -> Box:

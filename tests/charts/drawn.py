@@ -6,7 +6,8 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from charge_stream.charts import ChartReading, Drawing, Shape, Text
+from charge_stream.charts import ChartReading, Drawing, Shape, Text, read
+from charge_stream.charts.scene import Word
 
 BLUE, DARK, GREEN = "#2776dd", "#0f283e", "#87bc24"
 RGB_BLUE, RGB_DARK, RGB_GREEN = (39, 118, 221), (15, 40, 62), (135, 188, 36)
@@ -27,6 +28,25 @@ def png(drawn: Any) -> bytes:
     out = io.BytesIO()
     drawn.savefig(out, format="png")
     return out.getvalue()
+
+
+def lettered(drawn: Any) -> list[Word]:
+    """The words of a drawn figure as recognition would give them, without its errors: one for each line of text."""
+    from matplotlib.text import Text as Label
+
+    drawn.canvas.draw()
+    height = drawn.bbox.height
+    words = []
+    for text in drawn.findobj(lambda part: isinstance(part, Label) and part.get_visible() and part.get_text().strip()):
+        box = text.get_window_extent(drawn.canvas.get_renderer())
+        if box.x0 >= 0 and box.x1 <= drawn.bbox.width and box.y0 >= 0 and box.y1 <= height:
+            words.append(Word(text.get_text(), (box.x0, height - box.y1, box.x1, height - box.y0), angle=-text.get_rotation()))
+    return words
+
+
+def understood(drawn: Any) -> ChartReading:
+    """The reading of a figure's pixels, its words being known."""
+    return read(png(drawn), words=lambda pixels: lettered(drawn))
 
 
 def table(reading: ChartReading) -> dict[tuple[str, str], float]:

@@ -1,0 +1,98 @@
+"""Layouts of bar charts in pictures: frames, tints, lines across, labels that are skipped. The words are known, the pixels are read."""
+
+from __future__ import annotations
+
+import pytest
+
+from charge_stream.charts.alike import written_alike
+from charge_stream.charts.scene import Word
+from tests.charts.drawn import BLUE, DARK, GREEN, figure, table, understood
+
+NAMES = ["Norway", "Israel", "Chile", "Poland"]
+
+
+def test_framed_bars_on_both_sides_of_a_centre() -> None:
+    drawn, axes = figure()
+    left, right = [14, 9, 33, 53], [30, 36, 12, 7]
+    for values, sign, colour, name in ((left, -1, DARK, "Disagree"), (right, 1, GREEN, "Agree")):
+        bars = axes.barh(NAMES, [sign * value for value in values], 0.7, color=colour, edgecolor="black", linewidth=2.5, label=name)
+        axes.bar_label(bars, [f"{value}%" for value in values], label_type="center", color="white")
+    axes.set_xlim(-60, 60)
+    axes.xaxis.set_visible(False)
+    axes.set_ylim(-0.6, 4.6)
+    axes.legend(loc="upper right")
+    both = zip(NAMES, left, right, strict=True)
+    assert table(understood(drawn)) == {(name, side): n for name, a, b in both for side, n in (("Disagree", a), ("Agree", b))}
+
+
+def test_stacks_with_white_borders() -> None:
+    drawn, axes = figure(9, 5)
+    rows, floor = [str(year) for year in range(2008, 2016)], [0.0] * 8
+    parts = {"Coal": [30, 28, 27, 25, 22, 20, 18, 15], "Gas": [20, 22, 24, 25, 27, 28, 30, 32]}
+    for (name, values), colour in zip(parts.items(), (DARK, BLUE), strict=True):
+        axes.bar(rows, values, 0.7, floor, color=colour, edgecolor="white", linewidth=3, label=name)
+        floor = [a + b for a, b in zip(floor, values, strict=True)]
+    axes.set_ylim(0, 60)
+    axes.legend(loc="upper center", ncols=2)
+    reading = understood(drawn)
+    assert reading.columns[1:] == ["Coal", "Gas"]
+    for name, values in parts.items():
+        assert [table(reading)[(row, name)] for row in rows] == pytest.approx(values, abs=0.6)
+
+
+@pytest.mark.parametrize("page", ["white", "#e8e8e8"])
+def test_a_tinted_plot_and_an_average_across(page: str) -> None:
+    drawn, axes = figure()
+    drawn.set_facecolor(page)
+    axes.set_facecolor("#e8e8e8" if page == "white" else "white")
+    axes.bar(NAMES, [58, 41, 33, 12], 0.6, color=BLUE)
+    axes.axhline(36, color="#cc0000", linestyle="--", linewidth=1)
+    axes.set_ylim(0, 70)
+    axes.grid(axis="y", color="white" if page == "white" else "#e8e8e8")
+    axes.set_axisbelow(True)
+    assert list(table(understood(drawn)).values()) == pytest.approx([58, 41, 33, 12], abs=0.5)
+
+
+def test_bars_in_the_colour_of_the_axis_they_stand_on() -> None:
+    drawn, axes = figure()
+    bars = axes.barh(NAMES, [64.9, 74.2, 48.2, 51.6], 0.6, color="black")
+    axes.bar_label(bars, ["64.9", "74.2", "48.2", "51.6"], padding=4)
+    axes.set_xlim(0, 90)
+    axes.xaxis.set_visible(False)
+    assert table(understood(drawn)) == {
+        ("Norway", "Value"): 64.9,
+        ("Israel", "Value"): 74.2,
+        ("Chile", "Value"): 48.2,
+        ("Poland", "Value"): 51.6,
+    }
+
+
+def test_values_that_hang_from_bars_are_not_their_names() -> None:
+    drawn, axes = figure()
+    values = [45, -20, 33, -38]
+    bars = axes.bar(["2004", "2005", "2006", "2007*"], values, 0.7, color=BLUE)
+    axes.bar_label(bars, [f"{value}%" for value in values], padding=2)
+    axes.set_ylim(-50, 55)
+    axes.yaxis.set_visible(False)
+    assert list(table(understood(drawn)).values()) == values
+
+
+def test_every_second_season_is_written() -> None:
+    drawn, axes = figure(9, 4)
+    values = [12, 18, 15, 22, 27, 24, 30, 33, 29, 35]
+    axes.bar(range(10), values, 0.7, color=BLUE)
+    axes.set_xticks(range(0, 10, 2), [f"{year}/{(year + 1) % 100:02}" for year in range(2001, 2011, 2)])
+    axes.set_ylim(0, 40)
+    reading = understood(drawn)
+    assert [row[0] for row in reading.rows][:3] == ["2001/02", "2002/03", "2003/04"]
+    assert list(table(reading).values()) == pytest.approx(values, abs=0.4)
+
+
+def test_numbers_of_one_picture_are_written_alike() -> None:
+    def words(*texts: str) -> list[Word]:
+        return [Word(text, (0, 0, 10, 10)) for text in texts]
+
+    assert [w.text for w in written_alike(words("47.589", "39,635", "12,230"))] == ["47,589", "39,635", "12,230"]
+    assert [w.text for w in written_alike(words("47.58", "39,635", "12,230"))] == ["47.58", "39,635", "12,230"]
+    assert [w.text for w in written_alike(words("$7.0", "56.0", "$5.0", "$4.0"))] == ["$7.0", "$6.0", "$5.0", "$4.0"]
+    assert [w.text for w in written_alike(words("50", "$100", "$150", "$200"))] == ["50", "$100", "$150", "$200"]
