@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 
-from charge_stream.engines.rules import chart_kinds
+from charge_stream.engines.rules import chart_kinds, places, times
+from charge_stream.engines.rules.entries import entry_facts
 from charge_stream.engines.rules.facts import Fact
-from charge_stream.engines.rules.labels import Attached, attach, is_skipped, is_time
-from charge_stream.engines.rules.measures import Measure, measure_of
+from charge_stream.engines.rules.filling import blanks
+from charge_stream.engines.rules.label_kinds import is_skipped, is_time
+from charge_stream.engines.rules.labels import Attached, attach
+from charge_stream.engines.rules.measures import Measure, is_rate, measure_of
 from charge_stream.engines.rules.memo import remembered
+from charge_stream.engines.rules.points import CONFIDENCE, Point, points_of, titles
 from charge_stream.engines.rules.quantities import PERCENT
 from charge_stream.engines.rules.scope import Scope, language_fault
+from charge_stream.engines.rules.surveys import survey_of
 from charge_stream.engines.rules.wording import amount_fact, share_fact
 from charge_stream.models import Reading
 
-CONFIDENCE = 0.9
-"""Values read with less confidence give no fact, and a reading with less gives none at all."""
 MAX_VALUES = 60
 MAX_CELLS = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One sure value with its labels; ``series`` is the column's label."""
-
-    row: int
-    column: int
-    value: float
-    text: str | None
-    category: str
-    series: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,44 +47,64 @@ def facts_of(reading: Reading) -> ChartFacts:
     if len(points) < 2 or len(points) > MAX_CELLS:
         return ChartFacts((), "fewer than two sure values" if len(points) < 2 else "too many values")
     measure = measure_of([title for title in [*titles(reading), *_value_header(reading)] if title])
+    scope = Scope.of(context, " ".join((*reading.chart.headings, *titles(reading))))
+    found, reason = _measured(points, measure, reading, scope)
+    if not found and reason != FRACTIONS:
+        found = _entries(points, measure, reading, scope)
+    return ChartFacts(tuple(found), "" if found else reason)
+
+
+FRACTIONS = "shares given as fractions"
+
+
+def _measured(points: list[Point], measure: Measure | None, reading: Reading, scope: Scope) -> tuple[list[Fact], str]:
+    """The facts that the measure of the titles gives with the labels, and why there are none."""
+    measure = measure and _surveyed(measure, points, reading, scope)
     if measure is None:
-        return ChartFacts((), "the titles name no measure")
+        return [], "the titles name no measure"
+    printed = any("%" in (point.text or "") for point in points)
+    if measure.kind == "amount" and not measure.unit and printed and is_rate(measure.noun):
+        measure = replace(measure, unit=PERCENT)
     if measure.unit == PERCENT and not _percentages(points, reading):
-        return ChartFacts((), "shares given as fractions")
-    if measure.unit != PERCENT and any("%" in (point.text or "") for point in points):
-        return ChartFacts((), "percentages of something that the titles do not name")
-    values = _values(points, measure, reading)
+        return [], FRACTIONS
+    if measure.unit != PERCENT and printed:
+        return [], "percentages of something that the titles do not name"
+    values = _values(points, measure, reading, scope)
+    # "2000 = 100" tells the value of 2000
+    told = [fact for fact in values if not (measure.basis and measure.basis.startswith(f"{fact.time} "))]
     if not values:
-        return ChartFacts((), "no label fits a sentence with the measure")
-    told = [
-        fact for fact in values if not (measure.basis and measure.basis.startswith(f"{fact.time} "))
-    ]  # "2000 = 100" tells the value of 2000
-    return ChartFacts(tuple(_thinned(told) + chart_kinds.derived(values, measure)))
+        return [], "no label fits a sentence with the measure"
+    return _thinned(told) + chart_kinds.derived(values, measure), ""
 
 
-def titles(reading: Reading) -> list[str]:
-    """Subtitle, title and caption: the reading's own, else what the document gives."""
-    chart = reading.chart
-    found = (reading.subtitle or chart.subtitle, reading.title or chart.title, chart.caption)
-    return [title for title in found if title]
+def _surveyed(measure: Measure, points: list[Point], reading: Reading, scope: Scope) -> Measure | None:
+    """The measure with the population and the time of the survey that the notes name, where its titles leave them out."""
+    if measure.kind != "share":
+        return measure
+    survey = survey_of([*reading.notes, reading.chart.notes])
+    spread = [label for point in points for label in (point.category, point.series)]
+    if not measure.population:
+        abroad = any(places.named(label) for label in spread)
+        population = survey.population or ("adults" if survey.place or (survey.time and abroad) else "")
+        if not population:
+            return None
+        measure = replace(measure, population=population, place=measure.place or ("" if abroad else survey.place))
+    predicate = re.sub(r"\bthis country\b", scope.country or "this country", measure.predicate)
+    return replace(measure, predicate=predicate, time=measure.time or survey.time)
+
+
+def _entries(points: list[Point], measure: Measure | None, reading: Reading, scope: Scope) -> list[Fact]:
+    """Values under the quoted title, where no sentence could take the labels."""
+    named = [title for title in (reading.title or reading.chart.title, reading.subtitle or reading.chart.subtitle) if title]
+    if any("%" in title for title in named):
+        return []  # a share whose title was not understood
+    header = next(iter(_value_header(reading)), "")
+    values = next((facts for title in named if (facts := entry_facts(points, title, header, measure, scope, reading.scale))), [])
+    return _thinned(values) + chart_kinds.derived_entries(values, " ".join(reading.columns[0].split())) if values else []
 
 
 def _value_header(reading: Reading) -> list[str]:
     return [reading.columns[1]] if len(reading.columns) == 2 else []
-
-
-def points_of(reading: Reading) -> Iterator[Point]:
-    """The sure values of a reading with their labels, row by row."""
-    for cell in sorted(reading.cells, key=lambda cell: (cell.row, cell.column)):
-        if cell.confidence < CONFIDENCE or not (0 <= cell.row < len(reading.rows)) or not (0 < cell.column < len(reading.columns)):
-            continue
-        label = reading.rows[cell.row][0]
-        yield Point(cell.row, cell.column, cell.value, cell.text, _label(label), " ".join(str(reading.columns[cell.column]).split()))
-
-
-def _label(value: object) -> str:
-    """A row's header as text; a year that was read as a number has no decimals."""
-    return f"{value:.0f}" if isinstance(value, float) and value.is_integer() else " ".join(str(value or "").split())
 
 
 def _percentages(points: list[Point], reading: Reading) -> bool:
@@ -102,21 +113,24 @@ def _percentages(points: list[Point], reading: Reading) -> bool:
     return printed or any(abs(point.value) > 1 for point in points)
 
 
-def _values(points: list[Point], measure: Measure, reading: Reading) -> list[Fact]:
+def _values(points: list[Point], measure: Measure, reading: Reading, scope: Scope) -> list[Fact]:
     """A value fact for each point whose labels fit the measure; rows of the same labels are dropped as ambiguous."""
-    scope = Scope.of(reading.chart.context, " ".join((*reading.chart.headings, *titles(reading))))
     series = tuple(dict.fromkeys(point.series for point in points))
     categories = tuple(dict.fromkeys(point.category for point in points))
     header = " ".join(reading.columns[0].split()) if reading.columns else ""
     timed = any(is_time(point.category) for point in points) or any(is_time(name) for name in series)
+    by_rows, by_columns = blanks(measure, categories, series)
     found: dict[str, Fact] = {}
     doubled = set()
     for point in points:
         if is_skipped(point.category) or is_skipped(point.series):
             continue
         state: Attached | None = Attached(measure, time="" if timed else measure.time, place=measure.place)
-        for label, head, alternatives in ((point.category, header, categories), (point.series, measure.dimension, series)):
-            state = attach(state, label, head, alternatives) if state else None
+        for label, head, alternatives, fills in (
+            (point.category, header, categories, by_rows),
+            (point.series, measure.dimension, series, by_columns),
+        ):
+            state = attach(state, label, head, alternatives, fills) if state else None
         if state is None:
             continue
         fact = _fact(point, state, scope, reading)
@@ -126,8 +140,8 @@ def _values(points: list[Point], measure: Measure, reading: Reading) -> list[Fac
         if question in found:
             doubled.add(question)
         found[question] = fact
-    times = [fact.time for fact in found.values()]
-    return [fact.but(latest=not timed or fact.time == max(times)) for question, fact in found.items() if question not in doubled]
+    last = max((times.order(fact.time) for fact in found.values()), default=None)
+    return [fact.but(latest=not timed or times.order(fact.time) == last) for question, fact in found.items() if question not in doubled]
 
 
 def _fact(point: Point, state: Attached, scope: Scope, reading: Reading) -> Fact | None:

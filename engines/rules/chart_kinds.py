@@ -27,6 +27,20 @@ def derived(values: Sequence[Fact], measure: Measure) -> list[Fact]:
     return [*_tops(values, measure), *_peaks(values), *_changes(values), *_gaps(values)]
 
 
+def derived_entries(values: Sequence[Fact], header: str) -> list[Fact]:
+    """Facts over several values that stand under a quoted title: which label has the most, peaks and changes over time."""
+    noun = re.sub(r"\(.*\)", "", header).strip().lower()
+    noun = noun if _KNOWN_KINDS.match(noun) else "one"
+    found: list[Fact] = []
+    ending = re.compile(r" for “[^”]+”$")
+    for group in _grouped([fact for fact in values if ending.search(fact.subject)], lambda f: (f.time, f.place)):
+        found += _ranked(group, noun, lambda f: f"“{f.category}”", lambda f: f.but(subject=ending.sub("", f.subject)))
+    for group in _grouped([fact for fact in values if fact.place], lambda f: (f.subject, f.time)):
+        if len({fact.place for fact in group}) == len(group) and all(places.is_country(fact.place) for fact in group):
+            found += _ranked(group, "country", lambda f: f.place, lambda f: f)
+    return [*found, *_peaks(values), *_changes(values)]
+
+
 def _grouped(values: Iterable[Fact], key: Callable[[Fact], tuple[str, ...]]) -> list[list[Fact]]:
     groups: dict[tuple[str, ...], list[Fact]] = {}
     for fact in values:

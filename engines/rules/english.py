@@ -11,6 +11,10 @@ _IRREGULAR_PAST = {"be": "were", "do": "did", "have": "had"}
 _MODALS = frozenset(["can", "could", "may", "might", "must", "will", "would", "should", "shall"])
 _PLURALS = frozenset(["people", "men", "women", "children", "police", "data", "media", "youth", "deaths", "adults"])
 _SINGULAR_S = re.compile(r"(?:ss|us|is|ics|news|series)$")
+_GROUP_END = re.compile(
+    r" (?:of|in|for|from|on|at|per|to|with|without|among|by|who|that|which|whose|between|under|over|during|against|into|about|across"
+    r"|ages?|aged|living|\w+ing|\w{3,}ed)\b| [(“]|[(,;]"
+)
 _PREFIX = re.compile(r"^(?:hydro|bio|geo|photo|micro|electro|non|agri|over|under|post|pre)-?(?=\w{4})")
 _ALWAYS_UPPER = re.compile(r"^(?:[A-Z]{2,}|[A-Z]\.|I\b|[A-Z]\w*[A-Z])")
 
@@ -87,7 +91,11 @@ def base(verb: Any) -> str:
 
 
 def is_plural(noun_phrase: str) -> bool:
-    """Does the head of the noun phrase take a plural verb?"""
+    """Does the noun phrase take a plural verb? The last word of its first group decides; where it is no plain word, the parser."""
+    group = _GROUP_END.split(noun_phrase, maxsplit=1)[0].strip()
+    word = group.split(" ")[-1].lower() if group else ""
+    if re.fullmatch(r"[a-z][a-z-]+", word) and len(group.split()) <= 6:
+        return word in _PLURALS or (word.endswith("s") and not _SINGULAR_S.search(word))
     head = head_noun(noun_phrase)
     if head is None:
         return False
@@ -152,7 +160,7 @@ def _known(word: str) -> bool:
 
 _NAMES = re.compile(
     r"(?:Black|White|Asian|Hispanic|Latin[oa]|Jew|Muslim|Catholic|Protestant|Christian|Evangelical|Buddhist|Hindu|Mormon"
-    r"|Republican|Democrat|Arab|English"
+    r"|Republican|Democrat|Democratic|Arab|English"
     r"|January|February|March|April|May|June|July|August|September|October|November|December"
     r"|\w+(?:ese|ish|ians?|icans?|cans?|glish|nch|utch|tons?|ders|greek))s?$"
 )

@@ -14,6 +14,7 @@ from charge_stream.engines.rules.contrasts import contrast
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import unbalanced
+from charge_stream.engines.rules.points import titles
 from charge_stream.engines.rules.quantities import POINTS, Quantity
 from charge_stream.engines.rules.verify import NO_FRAME, again_in_chart, again_in_text
 from charge_stream.engines.rules.words import keys
@@ -80,7 +81,7 @@ def _words(source: Source) -> str:
     if isinstance(source, Chunk):
         return f"{ascii_punctuation(source.text)} {' '.join(source.headings)} {around}"
     cells = " ".join(str(cell) for row in source.rows for cell in row)
-    return " ".join((*chart_facts.titles(source), *source.columns, cells, *source.words, around))
+    return " ".join((*titles(source), *source.columns, cells, *source.words, around))
 
 
 def _figures(words: str) -> list[float]:

@@ -38,7 +38,13 @@ _GROUPS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?P<a>white|black|hispanic|asian)$", "{P}{p}"),
     )
 )
+_ETHNIC = re.compile(r"\b(?:white|black|hispanic|latino|asian)s?\b", re.IGNORECASE)
 _REPLACING: dict[str, str] = {"men": "men", "women": "women", "male": "men", "female": "women", "boys": "boys", "girls": "girls"}
+_LEANERS_ONLY = {
+    "lean rep": "independents who lean Republican", "lean republican": "independents who lean Republican",
+    "lean dem": "independents who lean Democratic", "lean democratic": "independents who lean Democratic",
+    "no lean": "independents who do not lean to a party",
+}  # fmt: skip
 _DESCRIBED_BY = re.compile(r"\b(?:education|religion|occupation|status|income|profession|level)\b")
 
 
@@ -47,6 +53,9 @@ def narrowed(population: str, label: str, dimension: str) -> str | None:
 
     ``dimension`` is what the labels tell apart ("highest level of education").
     """
+    if re.fullmatch(r"white|black|hispanic|latino|asian", label, re.IGNORECASE) and _ETHNIC.search(population):
+        same = re.search(r"hispanic|latino", label, re.IGNORECASE) and re.search(r"hispanic|latino", population, re.IGNORECASE)
+        return population if same else None
     for pattern, made in _GROUPS:
         match = pattern.match(label)
         if match:
@@ -55,8 +64,15 @@ def narrowed(population: str, label: str, dimension: str) -> str | None:
                 return f"{label.capitalize()} {population[5:]} in the U.S."
             return made.format(p=population, P=f"{label.capitalize()} ", **slots)
     if label.lower() in _REPLACING:
-        replaced = re.sub(rf"\b{_BASE}\b", _REPLACING[label.lower()], population, count=1)
-        return replaced if replaced != population else None
+        who, base = _REPLACING[label.lower()], re.search(rf"(?P<before>.*?)\b{_BASE}\b", population)
+        if base is None:
+            return None
+        if base["before"] not in ("", "U.S. ", "American "):
+            return f"{who} who are {population}"
+        return re.sub(rf"\b{_BASE}\b", who, population, count=1)
+    leaning = _LEANERS_ONLY.get(re.sub(r"[^a-z ]", "", label.lower()))
+    if leaning:
+        return leaning if re.fullmatch(rf"(?:U\.S\. |American )?{_BASE}", population) else None
     people = _people(label)
     if people:
         whole = re.fullmatch(rf"(?P<american>U\.S\. |American )?{_BASE}", population)

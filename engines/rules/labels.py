@@ -5,20 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from charge_stream.engines.rules import places
-from charge_stream.engines.rules.english import lower_first, parse
+from charge_stream.engines.rules import places, times
+from charge_stream.engines.rules.english import lower_first
+from charge_stream.engines.rules.filling import ANY, IDENTITY, fill, fill_blank
 from charge_stream.engines.rules.groups import narrowed
+from charge_stream.engines.rules.label_kinds import TOTAL, is_time, parts_people
 from charge_stream.engines.rules.measures import Measure
-from charge_stream.engines.rules.sentences import MONTH, YEAR
 from charge_stream.engines.rules.words import stem, wordset
 
-TIME_LABEL = re.compile(rf"(?:(?:Q[1-4]|{MONTH}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?),? )?(?P<year>{YEAR})$", re.IGNORECASE)
-_SKIPPED = re.compile(
-    r"(?:dk|don't know|no answer|refused|ref|other|others|n/?a|none|not sure|unknown|neither$|both$|all other)\b|.*\b(?:dk/ref"
-    r"|no answer|refused|not specified)\b|$",
-    re.IGNORECASE,
-)
-_TOTAL = re.compile(r"(?:total|all|overall|all adults|u\.?s\.? adults|adults|all americans|average|net)$", re.IGNORECASE)
 _REPEATING = frozenset(
     stem(word)
     for word in wordset(
@@ -28,15 +22,19 @@ _REPEATING = frozenset(
     )
 )
 _PARTICIPLE_END = re.compile(r"\b(?:used|spent|produced|consumed|sold|emitted|generated|exported|imported|made|owned|earned)$")
-_ORDINAL_FIX = {
-    "Rep": "Republicans",
-    "Dem": "Democrats",
-    "Ind": "independents",
-    "Republican": "Republicans",
-    "Democrat": "Democrats",
-    "Independent": "independents",
-}
-_LEANING = re.compile(r"(?P<own>Rep|Dem|Republican|Democrat)(?:\.|s)?/\s?[Ll]ean\.? (?:Rep|Dem|Republican|Democratic)\.?$")
+_PLACE_HEADER = re.compile(
+    r"\b(?:country|state|city|region|province|county|continent|district|prefecture|nation|countries|market)\b", re.IGNORECASE
+)
+_PLACES_OF = re.compile(
+    r" (?P<of>in|of|across|among|by|for) (?:the )?(?:(?:selected|select|major|leading|main|various|top|largest|biggest|most|all|different"
+    r"|individual|OECD|EU|European|Asian|African|Arab|Latin American|G-?\d+|U\.S\.|industrial(?:ized)?|emerging|developed"
+    r"|developing|economic|and"
+    r"|\d+|\w+est) )*"
+    r"(?:countries|states|cities|regions|provinces|nations|economies|markets|counties)"
+    r"(?: (?:worldwide|around the world|in (?:the )?(?:world|[A-Z][\w.]+(?: [A-Z][\w.]+)?)))?(?![\w-])"
+)
+_DATED = re.compile(rf" (?=(?:{times.PERIOD})$)")
+_UNDER = {"administration": "during the {} administration", "president": "during the {} administration"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +49,29 @@ class Attached:
     topic: bool = False
 
 
-def is_skipped(label: str) -> bool:
-    """Labels that name no category: refusals, rests, blanks, marked projections."""
-    return bool(_SKIPPED.match(label.strip())) or label.strip().endswith("*") or len(label) > 70
+def attach(state: Attached, label: str, header: str, alternatives: tuple[str, ...], fills: str = ANY) -> Attached | None:
+    """The measure with ``label`` (from a row or column headed ``header``, beside ``alternatives``) put in; None where none is safe.
 
-
-def is_time(label: str) -> bool:
-    return bool(TIME_LABEL.match(label.strip()))
-
-
-def attach(state: Attached, label: str, header: str, alternatives: tuple[str, ...]) -> Attached | None:
-    """The measure with ``label`` (from a row or column headed ``header``, beside ``alternatives``) put in; None where none is safe."""
-    label = " ".join(label.split())
+    ``fills`` is the blank of the title that these labels fill, "" where others do.
+    """
+    label = " ".join(label.split()).rstrip("*†‡").rstrip().replace(", to date", "")
+    panel, colon, inner = label.partition(": ")
+    if colon:
+        return _in_panel(state, panel, inner, header, alternatives)
+    named = _DATED.split(label)
+    if len(named) == 2 and not is_time(label):  # "Trump May 2018"
+        return attach(replace(state, time=times.spoken(named[1])), named[0], header, alternatives, fills)
     measure = state.measure
     if is_time(label):
-        return replace(state, time=label)
-    place = places.named(label)
+        return replace(state, time=times.spoken(label))
+    place = places.named(label) or _people_of(label, measure) or _headed_place(label, header)
     if place and re.search(r"\b(?:origin|birth)\b", f"{header} {measure.dimension}", re.IGNORECASE):
         return replace(state, measure=_from_place(measure, place))
     if place:
-        return replace(state, place=place)
+        return _at_place(state, place)
     if _is_generic(label, measure, alternatives):
         return state
-    filled = _fill(measure, label, alternatives)
+    filled = fill(measure, label, alternatives, fills) if fills else None
     if filled:
         return replace(state, measure=filled)
     if measure.kind == "share":
@@ -82,6 +80,55 @@ def attach(state: Attached, label: str, header: str, alternatives: tuple[str, ..
     if measure.kind == "amount":
         return _thing(state, label, header)
     return replace(state, quoted=label) if measure.kind == "breakdown" and not state.quoted else None
+
+
+def _people_of(label: str, measure: Measure) -> str:
+    """ "Americans", "Germans" as a group of a share: the place they live in."""
+    people = label.removesuffix("s") if label.endswith("ns") else ""
+    return places.PEOPLES.get(people, "") if measure.kind == "share" else ""
+
+
+def _headed_place(label: str, header: str) -> str:
+    """A name in a column of places ("Region", "State") that we do not know as one."""
+    named = re.fullmatch(r"[A-Z][\w.'-]+(?: (?:[A-Z][\w.'-]+|of|and|the|da|de|del)){0,4}", label)
+    return (
+        label
+        if named
+        and _PLACE_HEADER.search(header)
+        and not TOTAL.match(label)
+        and not re.search(r"\b(?:[Cc]ountries|[Rr]est|[Aa]verage)\b", label)
+        else ""
+    )
+
+
+def _at_place(state: Attached, place: str) -> Attached:
+    """A place takes the place of the group it belongs to: "unemployment rates in selected countries" → "unemployment rate", in Japan."""
+    measure = state.measure
+    match = _PLACES_OF.search(measure.noun) if measure.kind == "amount" else None
+    if match is None:
+        return replace(state, place=place)
+    within, noun = match["of"] in ("in", "across", "among", "by"), f"{measure.noun[: match.start()]}{measure.noun[match.end() :]}"
+    noun = re.sub(r"^((?:[\w'-]+ ){0,4}?)(\w*(?:rate|price|wage|salar(?:y|ies)|rent|cost|value|share))s\b", r"\1\2", noun)
+    if within:
+        return replace(state, measure=replace(measure, noun=noun), place=place)
+    return replace(
+        state,
+        measure=replace(measure, noun=f"{measure.noun[: match.start()]} {match['of']} {place}{measure.noun[match.end() :]}"),
+        place="",
+    )
+
+
+def _in_panel(state: Attached, panel: str, label: str, header: str, alternatives: tuple[str, ...]) -> Attached | None:
+    """ "2015: Hispanic", "Germans: China": the panel's name, which must be a time, a place or a group, then the label in it."""
+    if not (parts_people(panel) or (state.measure.kind == "amount" and is_time(panel)) or _people_of(panel, state.measure)):
+        return None
+    outer = attach(state, panel, header, (), "")
+    if outer is None:
+        return None
+    if re.search(ANY, outer.measure.predicate) and not IDENTITY.search(outer.measure.predicate):
+        filled = fill_blank(outer.measure, places.named(label) or label, ANY)
+        return replace(outer, measure=filled) if filled else None
+    return attach(outer, label, header, alternatives)
 
 
 def _from_place(measure: Measure, place: str) -> Measure:
@@ -93,91 +140,15 @@ def _from_place(measure: Measure, place: str) -> Measure:
 
 def _is_generic(label: str, measure: Measure, alternatives: tuple[str, ...]) -> bool:
     """A lone header that only repeats the measure ("Share", "Deaths per terawatt-hour"), or a label for the whole ("Total")."""
-    if _TOTAL.match(label):
+    if TOTAL.match(label):
         return True
-    known = {stem(word) for word in re.findall(r"[A-Za-z]+", f"{measure.noun} {measure.population} {measure.predicate} {measure.unit}")}
+    if label.lower() in (f"all {measure.population}", measure.population):
+        return True
+    known = {
+        stem(word)
+        for word in re.findall(r"[A-Za-z]+", f"{measure.titles} {measure.noun} {measure.population} {measure.predicate} {measure.unit}")
+    }
     return len(alternatives) == 1 and all(stem(word) in known | _REPEATING for word in re.findall(r"[A-Za-z]+", label))
-
-
-def _choice(text: str, alternatives: tuple[str, ...]) -> re.Match[str] | None:
-    """Where ``text`` offers two labels: "agree or disagree", "legal/illegal", "oil and gas"; labels may go on ("Legal in most cases")."""
-    for names in ([label.lower() for label in alternatives], [re.split(r"[\s/,.]", label.lower())[0] for label in alternatives]):
-        unique = [name for name in dict.fromkeys(names) if len(name) > 2]
-        for one in unique:
-            for two in unique:
-                match = re.search(rf"\b{re.escape(one)}(?: ?/ ?| or | and ){re.escape(two)}\b", text, re.IGNORECASE) if one != two else None
-                if match and not re.search(r"\w, $", text[: match.start()]):
-                    return match
-    return None
-
-
-def _fill(measure: Measure, label: str, alternatives: tuple[str, ...]) -> Measure | None:
-    """The measure with the label in place of "…", of a choice, of a shared head or of the group it belongs to."""
-    if measure.kind == "share" and re.search(r"…|\bare/lean$|_+", measure.predicate):
-        return _fill_blank(measure, label)
-    if measure.kind == "share" and re.search(r"(?:should be|is|are|as|to be)$", measure.predicate) and len(alternatives) > 1:
-        return replace(measure, predicate=f"{measure.predicate} {lower_first(label)}")
-    match = _choice(measure.predicate or measure.noun, alternatives)
-    if match:
-        return _fill_choice(measure, label, match)
-    return _fill_head(measure, label) if measure.kind == "amount" else None
-
-
-def _fill_blank(measure: Measure, label: str) -> Measure | None:
-    leaning = _LEANING.match(label)
-    if leaning:
-        party = "Republican" if leaning["own"].startswith("Rep") else "Democratic"
-        people = "Republicans" if party == "Republican" else "Democrats"
-        return replace(measure, predicate=f"are {people} or lean {party}")
-    if label.lower() == "ever":
-        return None
-    word = _ORDINAL_FIX.get(label.rstrip("."), lower_first(label)).replace(" + ", " and ")
-    if measure.predicate in ("are …", "are/lean", "are/lean …"):
-        doc = parse(f"They are {word}.")
-        if doc[2].pos_ not in ("ADJ", "VERB", "PART", "NOUN", "PROPN", "ADV") or (doc[2].tag_ == "NN" and len(word.split()) == 1):
-            return None
-        return replace(measure, predicate=f"are {word}")
-    predicate = re.sub(r"\s*(?:…|_+)\s*", f" {word} ", measure.predicate).strip()
-    return replace(measure, predicate=predicate)
-
-
-def _fill_choice(measure: Measure, label: str, match: re.Match[str]) -> Measure:
-    word = lower_first(re.sub(r"\b(\w+)/(\w+)\b", r"\1 or \2", label))
-    if measure.predicate:
-        return replace(measure, predicate=f"{measure.predicate[: match.start()]}{word}{measure.predicate[match.end() :]}")
-    noun = f"{measure.noun[: match.start()]}{word}{measure.noun[match.end() :]}"
-    # "real prices of oil and natural gas" → "real price of oil"
-    return replace(measure, noun=re.sub(r"\b(price|cost|share|rate|number|value|wage|revenue)s(?= of\b)", r"\1", noun, count=1))
-
-
-def _fill_head(measure: Measure, label: str) -> Measure | None:
-    """ "Public institutions" into "expenditures of educational institutions": its modifiers before the shared head."""
-    *modifiers, head = label.split()
-    if not modifiers or len(modifiers) > 3 or not re.fullmatch(r"[A-Za-z-]+", head):
-        return None
-    doc = parse(measure.noun)
-    found = next(
-        (
-            word
-            for word in doc
-            if word.pos_ in ("NOUN", "PROPN") and word.i and stem(word.text) == stem(head) and word.lower_[:3] == head[:3].lower()
-        ),
-        None,
-    )
-    if found is None:
-        return None
-    known = {stem(word.text) for word in doc}
-    new = [word for word in modifiers if stem(word) not in known]
-    if not new:
-        return measure
-    start = found.i
-    while start and (
-        (doc[start - 1].head.i == found.i and doc[start - 1].dep_ == "amod")
-        or stem(doc[start - 1].text) in {stem(word) for word in modifiers}
-    ):
-        start -= 1
-    offset = doc[start].idx
-    return replace(measure, noun=f"{measure.noun[:offset]}{lower_first(' '.join(new))} {measure.noun[offset:]}")
 
 
 def _thing(state: Attached, label: str, header: str) -> Attached | None:
@@ -186,7 +157,12 @@ def _thing(state: Attached, label: str, header: str) -> Attached | None:
     member = _member(measure.noun, label, header)
     if member:
         return replace(state, measure=replace(measure, noun=member), place="" if state.place == places.WORLD else state.place)
-    told = lower_first(label)
+    told = label if re.search(r" [A-Z]", label) else lower_first(label)
+    under = _UNDER.get(header.split(" ")[0].lower() if header else "")
+    if under and not state.by and not state.quoted:
+        term = re.fullmatch(r"(?P<who>.+?), term (?P<number>[12])", label)
+        who = f"{under.format(term['who'])} ({'first' if term['number'] == '1' else 'second'} term)" if term else under.format(label)
+        return replace(state, measure=replace(measure, noun=f"{measure.noun} {who}"), by=label)
     if re.fullmatch(r"\d+(?:st|nd|rd|th)", label):
         return None
     if not re.fullmatch(r"[\w .,'&/()+-]+", label) or state.by or state.quoted:

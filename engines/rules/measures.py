@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass, replace
+from typing import Any
 
-from charge_stream.engines.rules import places
 from charge_stream.engines.rules.english import ascii_punctuation, lower_first, parse, root
 from charge_stream.engines.rules.quantities import PERCENT
-from charge_stream.engines.rules.sentences import MONTH, YEAR
-
-_RANGE = rf"(?P<since>{YEAR})\s?(?:[-–]|to|and|through)\s?(?P<until>{YEAR})"
-_TIME = re.compile(rf"(?:(?:in|as of|for|during) )?(?P<time>(?:{MONTH} )?{YEAR})\*?$", re.IGNORECASE)
-_SPAN = re.compile(rf"(?:(?:selected|all|most|every [\w-]+) years?,? ?|(?:[\w-]+ )?(?:from|between) |in )?{_RANGE}$", re.IGNORECASE)
-_SPACING = re.compile(r"(?:selected|every [\w-]+) years?$", re.IGNORECASE)
-_TRAILING_SPAN = re.compile(rf",? (?:from|between|in the (?:years|period) (?:from )?) ?{_RANGE}$", re.IGNORECASE)
-_TRAILING_TIME = re.compile(rf",? (?:in|as of|by|during) (?P<time>(?:{MONTH} )?{YEAR})\*?$", re.IGNORECASE)
-_TRAILING_MONEY = re.compile(
-    r",? in (?:(?:thousand|million|billion|trillion)s?(?: of)? ?)?(?:U\.S\. dollars|US dollars|dollars|euros|thousands|millions|billions)$",
-    re.IGNORECASE,
-)
-_TRAILING_BY = re.compile(
-    r"^(?P<head>.+[a-z]{3}(?<!ed)(?<!held)(?<!made)(?<!written)(?<!built)(?<!sold)(?<!led)(?<!won)) by (?P<dimension>[a-z][\w /-]{2,45})$"
-)
-_DIMENSION = re.compile(r"(?:%\s+)?by (?P<dimension>(?:highest |type of |the )?[a-z][\w /-]{1,60})$", re.IGNORECASE)
-_PER_UNIT = re.compile(r"(?:in )?(?P<unit>[a-z][\w-]*s per [\w-]+(?: [\w-]+)?)$", re.IGNORECASE)
-_MONEY = re.compile(r"(?P<code>U\.S\. dollars|US dollars|dollars|USD|GBP|US\$|\$|euros?|€|pounds|£)", re.IGNORECASE)
-_SCALE = re.compile(r"\b(?P<scale>thousand|million|billion|trillion)s?\b", re.IGNORECASE)
-_INDEX = re.compile(rf"index(?: points)?$|(?:index[,:]? ?)?(?P<base>{YEAR}) ?= ?(?P<level>\d+)$", re.IGNORECASE)
-_PERCENT = re.compile(r"(?:in )?(?:%|percent|per cent)(?: of (?:total|all))?$", re.IGNORECASE)
-_PLACED = re.compile(r"(?P<head>.+?),? (?P<worldwide>worldwide|globally|around the world)$", re.IGNORECASE)
-_INNER_TIME = re.compile(rf" in (?P<time>{YEAR})(?= (?:who|that|which|saying)\b)")
+from charge_stream.engines.rules.segments import Slots, taken_apart, trailing
+from charge_stream.engines.rules.words import wordset
 
 _OF_WHO = re.compile(
     r"(?:%|percent|percentage|share|proportion) of (?:all )?(?P<population>[^,%]+?) (?P<relative>who|that|which) (?P<predicate>.+)$",
@@ -45,18 +25,32 @@ _OF_DO = re.compile(
     r"(?P<predicate>(?:say|saying|have|having|use|using|own|owning|are|get|think|favor|support|identify|living|reporting)\b.+)$",
     re.IGNORECASE,
 )
-_QUANTITY = re.compile(
-    r"(?:[\w'’.-]+ ){0,4}?(?:average|median|mean|total|number|amount|rate|revenues?|population|percentage|percent|share"
-    r"|proportion|sales|volume|enrollment|circulation"
-    r"|price|prices|cost|costs|value|gdp|product|worth|income|wages?|spending|expenditures?|consumption|production|output"
-    r"|emissions|deaths|births|intensity|score|scores"
-    r"|expectancy|prevalence|index|capacity|exports|imports|debt|profit|energy|use|employment|unemployment|turnout|speed|size"
-    r"|growth|ratio|budget|temperature|age)\b",
-    re.IGNORECASE,
+_WHO = re.compile(r"(?:%|percent|percentage) (?:of (?P<population>_+) )?(?P<relative>who|saying) (?P<predicate>.+)$", re.IGNORECASE)
+_MEASURES = wordset(
+    """
+    adequacy age amount arrival asset attendance audience average balance budget bill birth capacity capitalization case catch
+    circulation consumption cost count coverage crop damage death debt deficit demand density dependency deposit depth diameter
+    distance dividend donation download duration duty earning efficiency emission employment energy enrollment enrolment
+    expectancy expenditure expense export fatality fee fertility follower footprint frequency funding gain gdp gnp growth harvest
+    height hour import incidence income index inflation intake intensity inventory investment length level liability life lifespan
+    loan longevity loss margin mean median mortality multiplier number output ownership participation passenger payment payout
+    payroll penetration percent percentage performance pension population poverty precipitation premium prevalence price product
+    production productivity profit proportion purchase quantity rainfall rank rate rating ratio reach receipt remittance rent
+    replacement reserve revenue salary sale saving score search seat share shipment size spending speed stock strength subscriber
+    subscription subsidy supply surface surplus tax temperature time total tonnage traffic transaction transfer turnout turnover
+    unemployment usage use valuation value volume wage wealth weight worth yield
+    """
+)
+_RATES = wordset(
+    """
+    adequacy coverage growth incidence inflation literacy margin ownership participation penetration percent percentage prevalence
+    proportion rate ratio reach share turnout unemployment usage use employment poverty yield increase decrease change replacement
+    distribution
+    """
 )
 _COUNTED = re.compile(
     r"(?P<thing>(?:[\w-]+ ){0,2}?(?:deaths|births|people|cases|accidents|exports|users|visitors|students|jobs|households"
-    r"|vehicles|flights|passengers))\b",
+    r"|vehicles|flights|passengers|subscribers|downloads|followers|fatalities|arrivals|homicides|murders|suicides|accidents))\b",
     re.IGNORECASE,
 )
 _BREAKDOWN = re.compile(
@@ -64,8 +58,14 @@ _BREAKDOWN = re.compile(
     r" by (?P<dimension>[^,%]+)$",
     re.IGNORECASE,
 )
+_DISTRIBUTION = re.compile(r"(?:percentage )?(?:distribution|breakdown) of (?P<population>[a-zA-Z][^,%]+)$", re.IGNORECASE)
 _FOR_WHOM = re.compile(r" (?:for|of) [A-Z][\w .&'-]{2,60}$")
 _TOP = re.compile(r"top (?:\d+|[a-z]+) .+ by (?P<measure>(?:share of|[A-Za-z]+ ).+)$", re.IGNORECASE)
+_MOVED = re.compile(
+    r"(?:dropp|declin|increas|decreas|climb|doubl|tripl|surg|jump|plung|slow|tick|remain|reach|topp|outpac|soar|stall|rebound|recover|plummet|"
+    r"chang|shrink|swell|hover|stay|linger|narrow|widen|stabiliz|slipp|edg|improv|worsen)ed$"
+)
+_PARTICIPLE = re.compile(r"\w{2,}ed|spent|sold|made|paid|held|built|lost|won|led|written|worldwide|total")
 _GERUNDS = {"saying": "say", "having": "have", "using": "use", "owning": "own", "living": "live", "reporting": "report"}
 
 
@@ -74,6 +74,7 @@ class Measure:
     """``kind`` share: ``population`` and ``predicate`` (present tense, maybe with "…" to be filled by a label). ``kind`` amount: ``noun``,
     a noun phrase without article. ``kind`` breakdown: ``population`` falls into the labels. ``unit`` is %, a currency sign, ``index`` or
     words such as "kilowatt-hours per passenger-kilometer"; ``basis`` is "2000 = 100"; ``dimension`` what the categories are ("fuel").
+    A share whose population the titles leave out has "" or a blank ("__") there. ``titles`` are all titles as they stand.
     """
 
     kind: str
@@ -88,6 +89,7 @@ class Measure:
     time: str = ""
     dimension: str = ""
     spaced: bool = False
+    titles: str = ""
 
 
 def measure_of(titles: list[str]) -> Measure | None:
@@ -109,116 +111,16 @@ def measure_of(titles: list[str]) -> Measure | None:
             dimension=found.dimension or other.dimension,
             place=found.place or (other.place if other.kind == "" else ""),
         )
-    return found
+    return replace(found, titles=" ".join(titles))
 
 
+@functools.lru_cache(maxsize=4_000)
 def _parse(title: str) -> Measure:
     """The measure in one title; ``kind`` is "" when it names none."""
-    text, slots = _brackets(ascii_punctuation(title).replace("...", "…").strip(" .*:"))
-    head, *rest = _segments(text)
-    details = []
-    for segment in rest:
-        known = _slot(segment, slots)
-        if not known and not re.match(r"all\b", segment):
-            details.append(segment)
-    if details and re.search(r"\b(?:and|or)\b", details[-1]):
-        head, details = ", ".join([head, *details]), []  # a list inside the measure
+    head, details, slots = taken_apart(title)
     top = _TOP.match(head)
-    head = _trailing(top["measure"] if top else head, slots)
+    head = trailing(top["measure"] if top else head, slots)
     return _kind(head, details, slots)
-
-
-def _brackets(text: str) -> tuple[str, dict[str, str]]:
-    """Units, times and places in brackets, taken out of the text."""
-    slots: dict[str, str] = {}
-    for inner in re.findall(r"\(([^()]*)\)", text):
-        if _slot(inner.strip(), slots):
-            text = text.replace(f"({inner})", "")
-    return " ".join(text.split()).strip(" ,*"), slots
-
-
-def _segments(text: str) -> list[str]:
-    """Parts between commas, with numbers such as 1,000 and "Among P, % who" kept whole."""
-    if re.match(r"(?:among|of) [^,]+, (?:the )?(?:%|percent|share)", text, re.IGNORECASE):
-        first, second, *rest = re.split(r",\s+", text)
-        return [f"{first}, {second}", *rest]
-    return re.split(r",\s+", text)
-
-
-def _slot(segment: str, slots: dict[str, str]) -> bool:
-    """Is the segment a unit, a time, a place or a dimension? Then it is put into ``slots``."""
-    segment = segment.strip()
-    place = places.WORLD if segment.lower() in ("world", "worldwide", "global") else places.named(segment)
-    span, time, index, by = _SPAN.match(segment), _TIME.match(segment), _INDEX.match(segment), _DIMENSION.match(segment)
-    unit = _PER_UNIT.match(segment)
-    if place:
-        slots["place"] = place
-    elif span:
-        slots["time"] = f"{span['since']}–{span['until']}"
-        slots["spaced"] = "yes" if re.match(r"selected|every", segment, re.IGNORECASE) else slots.get("spaced", "")
-    elif _SPACING.match(segment):
-        slots["spaced"] = "yes"
-    elif time:
-        slots["time"] = time["time"]
-    elif index:
-        slots["unit"] = "index"
-        slots["basis"] = f"{index['base']} = {index['level']}" if index["base"] else slots.get("basis", "")
-    elif _PERCENT.match(segment):
-        slots["unit"] = PERCENT
-    elif by:
-        slots["dimension"] = by["dimension"]
-        slots["unit"] = PERCENT if segment.startswith("%") else slots.get("unit", "")
-        slots["breakdown"] = "yes" if segment.startswith("%") else ""
-    elif unit:
-        slots["unit"] = unit["unit"]
-    else:
-        return _money_or_scale(segment, slots)
-    return True
-
-
-def _money_or_scale(segment: str, slots: dict[str, str]) -> bool:
-    if (
-        not re.match(r"(?:in|US|U\.S|\$|€|£|millions?|thousands?|billions?|constant|current)", segment, re.IGNORECASE)
-        or len(segment.split()) > 7
-    ):
-        return False
-    money, scale = _MONEY.search(segment), _SCALE.search(segment)
-    if not money and not scale:
-        return False
-    if money:
-        code = money["code"].lower()
-        slots["unit"] = "€" if code.startswith(("euro", "€")) else "£" if code.startswith(("pound", "£", "gbp")) else "$"
-    if scale:
-        slots["scale"] = scale["scale"].lower()
-    return True
-
-
-def _trailing(head: str, slots: dict[str, str]) -> str:
-    """Time, place and dimension at the end of the head, taken off."""
-    span = _TRAILING_SPAN.search(head)
-    if span:
-        slots.setdefault("time", f"{span['since']}–{span['until']}")
-        head = head[: span.start()]
-    time = _TRAILING_TIME.search(head)
-    if time:
-        slots.setdefault("time", time["time"])
-        head = head[: time.start()]
-    inner = _INNER_TIME.search(head)
-    if inner:
-        slots.setdefault("time", inner["time"])
-        head = head[: inner.start()] + head[inner.end() :]
-    by = None if _BREAKDOWN.match(head) else _TRAILING_BY.match(head)
-    if by:
-        slots.setdefault("dimension", by["dimension"])
-        head = by["head"]
-    money = _TRAILING_MONEY.search(head)
-    if money and _money_or_scale(money[0].strip(" ,"), slots):
-        head = head[: money.start()]
-    worldwide = _PLACED.match(head)
-    if worldwide:
-        slots.setdefault("place", places.WORLD)
-        head = worldwide["head"]
-    return head.strip(" ,;*")
 
 
 def _kind(head: str, details: list[str], slots: dict[str, str]) -> Measure:
@@ -233,23 +135,76 @@ def _kind(head: str, details: list[str], slots: dict[str, str]) -> Measure:
         spaced=bool(slots.get("spaced")),
     )
     breakdown = _BREAKDOWN.match(head)
-    if breakdown:
+    if breakdown and not _PARTICIPLE.fullmatch(breakdown["population"].split(" ")[-1]):
         return replace(common, kind="breakdown", unit=PERCENT, population=breakdown["population"], dimension=breakdown["dimension"])
-    share = _AMONG_WHO.match(head) or _OF_WHO.match(head) or _OF_DO.match(head)
+    parted = _DISTRIBUTION.match(head)
+    if parted and slots.get("dimension"):
+        return replace(common, kind="breakdown", unit=PERCENT, population=parted["population"])
+    share = _AMONG_WHO.match(head) or _WHO.match(head) or _OF_WHO.match(head) or _OF_DO.match(head)
     if share:
         population, predicate, relative = _share_slots(share)
         return replace(common, kind="share", unit=PERCENT, population=population, predicate=predicate, relative=relative)
     if slots.get("breakdown") and _plural_people(head):
         return replace(common, kind="share", unit=PERCENT, population=lower_first(head), predicate="are …")
-    if not _QUANTITY.match(head) or len(head.split()) < 2 or re.search(r"…|\.\.\.|\?|:", head):
+    return _amount(head, details, slots, common)
+
+
+def _amount(head: str, details: list[str], slots: Slots, common: Measure) -> Measure:
+    """A noun phrase with a word of measure ("number of", "unemployment rate") among its first words."""
+    if len(head.split()) < 2 or re.search(r"[…?:_]|\.\.\.", head) or not measure_word(head) or not is_phrase(head):
         return common
-    noun = re.sub(r"^%", "percentage", lower_first(head))
+    noun = re.sub(r"^%", "percentage", head if re.match(r"[A-Z][\w.]*'s? ", head) else lower_first(head))
     counted = _COUNTED.match(noun)
-    if counted and not re.match(r"number\b", noun):
+    if counted and not re.match(r"(?:number|share|percentage|amount)\b", noun):
         noun = f"number of {noun}"
-    noun = " ".join([noun, *(f"({detail})" for detail in details[:1])])
+    if slots.get("per") and slots["per"] not in noun:
+        noun = f"{noun} {slots['per']}"
+    noun = f"{noun} ({', '.join(details)})" if details else noun
     unit = common.unit or (PERCENT if re.match(r"(?:percent|share|proportion)", noun) else "")
     return replace(common, kind="amount", noun=noun, unit=unit)
+
+
+def measure_word(head: str) -> str:
+    """The head of the noun group that a title starts with, in the singular, if it measures: "rate" of "youth unemployment rate in …"."""
+    group = re.split(r" (?:of|in|by|for|from|on|at|per|to|with|among|who|that|which|during|between|due|attributed)\b|[,(]", head)[0]
+    words = [word for word in re.findall(r"[A-Za-z][A-Za-z'-]*", group.lower()) if not _PARTICIPLE.fullmatch(word)]
+    word = singular(words[-1]) if 0 < len(words) <= 8 else ""
+    return word if word in _MEASURES else ""
+
+
+def is_rate(noun: str) -> bool:
+    """Is what the noun phrase measures told in percent as a rule ("unemployment rate", "year-on-year growth", "market share")?"""
+    return measure_word(noun) in _RATES
+
+
+def singular(word: str) -> str:
+    """ "rates" → "rate", "salaries" → "salary"."""
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"
+    if re.search(r"(?:ss|x|ch|sh)es$", word):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def is_phrase(text: str) -> bool:
+    """A noun phrase, not a headline: no finite verb on top."""
+    doc = parse(f"We saw the {lower_first(text)}.")
+    return not any(_finite(word) for word in doc[2:])
+
+
+def _finite(word: Any) -> bool:
+    """A verb in the present, or a past with its own subject, that is not inside a relative clause."""
+    inside = any(above.dep_ in ("relcl", "acl") for above in (word, *word.ancestors))
+    told = word.tag_ in ("VBZ", "VBP", "MD") or (word.tag_ == "VBD" and any(child.dep_ == "nsubj" for child in word.children))
+    if (
+        word.tag_ == "VBD"
+        and word.lower_.endswith("ed")
+        and word.i + 1 < len(word.doc)
+        and word.nbor(1).pos_ == "ADP"
+        and not _MOVED.match(word.lower_)
+    ):
+        return False  # "students enrolled in …": a participle that parses as a past
+    return bool(told and word.pos_ in ("VERB", "AUX") and not inside)
 
 
 def _share_slots(match: re.Match[str]) -> tuple[str, str, str]:
@@ -258,8 +213,10 @@ def _share_slots(match: re.Match[str]) -> tuple[str, str, str]:
         predicate = f"say {predicate}"
     first, _, rest = predicate.partition(" ")
     predicate = f"{_GERUNDS.get(first.lower(), first)} {rest}".strip()
-    population = re.sub(r"^(?:the )?general public$", "the general public", match["population"].strip(), flags=re.IGNORECASE)
+    population = re.sub(r"^(?:the )?general public$", "the general public", (match["population"] or "").strip(), flags=re.IGNORECASE)
     relative = (match["relative"] or "who").lower()
+    population = re.sub(r"(?<=[a-z]), (?=(?:non-)?[A-Z])", " ", population)  # "white, non-Hispanic Catholics"
+    population = re.sub(r"^white (?=non-)", "White ", re.sub(r"^black (?=non-)", "Black ", population))
     population = re.sub(r"^all (?=[A-Za-z.]+ )", "", population)
     population = re.sub(r"^(?!the |an? )(?=.*\bpopulation$)", "the ", population)
     population = re.sub(r"^(?=Silent Generation$|Greatest Generation$)", "the ", population)

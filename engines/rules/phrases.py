@@ -26,11 +26,13 @@ def in_place(place: str) -> str:
 
 
 def in_time(time: str) -> str:
-    """ "in 2014", "from 1990 to 2013"."""
+    """ "in 2014", "from 1990 to 2013", "as of March 2, 2020"."""
     if not time:
         return ""
     since, dash, until = time.partition("–")
-    return f"from {since} to {until}" if dash else f"in {time}"
+    if dash:
+        return f"from {since} to {until}"
+    return f"as of {time}" if re.search(r" \d{1,2}, \d{4}$", time) else f"in {time}"
 
 
 def tail(fact: Fact, *, time: bool = True) -> str:

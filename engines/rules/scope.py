@@ -37,18 +37,22 @@ def language_fault(language: str | None, text: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """``country`` as it stands after "in", "" when unknown; ``prefix`` names the report; ``as_of`` is when its data hold."""
+    """``country`` as it stands after "in", "" when unknown; ``prefix`` names the report; ``as_of`` is when its data hold.
+
+    ``data_of`` names the publisher before a title: "the Example Institute's March 2020 data".
+    """
 
     country: str
     prefix: str
     owner: str
     as_of: str
+    data_of: str = ""
 
     @classmethod
     def of(cls, context: Context, text: str) -> Scope:
         """``text`` is what the document says around the fact: headings, the paragraph and the one before."""
         country = places.BY_CODE.get((context.country or "").upper()) or places.country_of(f"{context.title} {text}") or ""
-        return cls(country, _prefix(context), _owner(context), spoken_date(context.as_of))
+        return cls(country, _prefix(context), _owner(context), spoken_date(context.as_of), _data_of(context))
 
 
 def spoken_date(date: str | None) -> str:
@@ -75,6 +79,11 @@ def _prefix(context: Context) -> str:
     if title:
         return f"according to the {f'{when} ' if when else ''}report “{title}”, "
     return ""
+
+
+def _data_of(context: Context) -> str:
+    publisher, when = (context.publisher or "").strip(), spoken_date(context.published)
+    return " ".join(part for part in (_possessive(publisher) if publisher else "the", when, "data") if part)
 
 
 def _owner(context: Context) -> str:

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 
 from charge_stream.engines.rules import places, quantities
-from charge_stream.engines.rules.chart_facts import points_of, titles
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
-from charge_stream.engines.rules.labels import is_time
+from charge_stream.engines.rules.label_kinds import is_time
+from charge_stream.engines.rules.points import points_of, titles
 from charge_stream.engines.rules.quantities import PERCENT, POINTS, YEAR, Quantity
 from charge_stream.engines.rules.words import keys, overlap
 from charge_stream.models import Chunk, Reading

@@ -12,18 +12,18 @@ from charge_stream.engines.rules.labels import Attached
 from charge_stream.engines.rules.quantities import PERCENT, SCALES
 from charge_stream.engines.rules.scope import Scope, placed_population
 
-_CURRENCIES = "$€£¥"
+CURRENCIES = "$€£¥"
 
 
 def shown(value: float, text: str | None, unit: str, scale: str) -> str:
     """The value with its unit, the digits as printed where they were: "39%", "$4.2 billion", "410 index points"."""
     digits = re.search(r"-?[\d,]*\.?\d+", (text or "").replace("−", "-"))
     printed = digits[0] if digits and float(digits[0].replace(",", "")) == value else plain(value)
-    if re.fullmatch(r"-?\d{5,}(?:\.\d+)?", printed):
+    if re.fullmatch(r"-?\d{4,}(?:\.\d+)?", printed):
         printed = plain(value)
     if unit == PERCENT:
         return f"{printed}%"
-    if unit and unit in _CURRENCIES:
+    if unit and unit in CURRENCIES:
         return f"{'-' if value < 0 else ''}{unit}{printed.lstrip('-')}{f' {scale}' if scale else ''}"
     said = f"{printed}{f' {scale}' if scale else ''}"
     return f"{said} index points" if unit == "index" else f"{said} {unit}".strip()
@@ -37,8 +37,9 @@ def plain(value: float) -> str:
 def share_fact(state: Attached, value: float, text: str | None, scale: str | None, scope: Scope) -> Fact | None:
     """ "39% of P VP": None where population or predicate could not stand in a sentence."""
     measure = state.measure
-    if "…" in measure.predicate or "…" in measure.population or not 0 <= value <= 100 or state.quoted:
-        return None
+    said = f"{measure.population} {measure.predicate}"
+    if re.search(r"…|__|\b[A-Z][a-z]+/[A-Z]|:", said) or not measure.population or not 0 <= value <= 100 or state.quoted:
+        return None  # a blank or a choice that no label filled
     time, population = state.time, ages(measure.population)
     predicate = past(measure.predicate) if time or state.time else measure.predicate
     if predicate is None or cut_short(predicate).startswith(("no ", "ends in", "“")) or unclear(f"{population} {predicate}", they=True):
@@ -80,12 +81,12 @@ def amount_fact(state: Attached, value: float, text: str | None, scale: str | No
         "chart entry" if state.quoted else "chart value",
         f"{with_the(noun)}{basis}",
         value=round(value * factor, 9),
-        unit=measure.unit if measure.unit in (PERCENT, *_CURRENCIES) else "",
+        unit=measure.unit if measure.unit in (PERCENT, *CURRENCIES) else "",
         shown=shown(value, text, measure.unit, measure.scale or scale or ""),
         time=state.time,
         place=place,
         scope=scope.prefix if not state.time or state.quoted else "",
-        object=measure.unit if measure.unit not in (PERCENT, *_CURRENCIES, "index") else "",
+        object=measure.unit if measure.unit not in (PERCENT, *CURRENCIES, "index") else "",
     )
 
 
