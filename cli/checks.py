@@ -60,13 +60,19 @@ async def encoder(settings: Settings) -> str:
 
 
 async def engine(settings: Settings) -> str:
-    """The engine answers a small question."""
+    """The engine answers a small question, asked anew; what workers wait for now is told."""
     from charge_stream.engines import make_engine
+    from charge_stream.infra.gateway import standing
+    from charge_stream.infra.store import ContentStore
     from charge_stream.prompts.catalogue import MATCH_KEYPOINTS
 
     made = make_engine(settings)
-    await made.ask(MATCH_KEYPOINTS, {"ground_truth": ["40% of adults agree."], "response": ["40% of adults agree."]})
-    return f"{made.name} answers"
+    try:
+        await made.ask(MATCH_KEYPOINTS, {"ground_truth": ["40% of adults agree."], "response": ["40% of adults agree."]})
+    finally:
+        await made.close()
+    waiting = await standing.downs(ContentStore(settings.store))
+    return f"{made.name} answers" + "".join(f"; workers wait for model {down.model} ({down.endpoint}): {down.reason}" for down in waiting)
 
 
 async def pool(settings: Settings) -> str:

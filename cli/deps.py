@@ -27,9 +27,11 @@ async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
     encoder = load_encoder(settings.encoder)
     index = Index(settings, encoder)
     pool = Pool(settings, store)
+    engine = CountingEngine(make_engine(settings, store))
     try:
-        yield Deps(settings, store, Sources(store), index, encoder, CountingEngine(make_engine(settings)), pool)
+        yield Deps(settings, store, Sources(store), index, encoder, engine, pool)
     finally:
         await pool.close()
+        await engine.close()
         await index.close()
         store.close()

@@ -19,15 +19,16 @@ def lag(
     as_json: options.AsJson = False,
     every: Annotated[float, typer.Option(help="Seconds between two looks with --watch.", min=0.2)] = 2.0,
     broker: options.Broker = None,
+    store: options.Store = None,
 ) -> None:
-    """Show the consumer lag of every stage."""
-    options.await_(_show(options.settings(broker=broker), watch, as_json, every))
+    """Show the consumer lag of every stage, and the model endpoints that workers wait for."""
+    options.await_(_show(options.settings(broker=broker, store=store), watch, as_json, every))
 
 
 async def _show(settings: Settings, watch: bool, as_json: bool, every: float) -> None:
     import asyncio
 
-    from rich.console import Console
+    from rich.console import Console, Group
     from rich.live import Live
 
     from charge_stream.agents import all_stages
@@ -41,14 +42,27 @@ async def _show(settings: Settings, watch: bool, as_json: bool, every: float) ->
             if as_json:
                 typer.echo(json.dumps([group.to_data() for group in groups]))
             else:
-                console.print(_table(groups))
+                console.print(_table(groups), *await _waits(settings), sep="\n")
             if not watch:
                 return
             await asyncio.sleep(every)
     with Live(console=console, auto_refresh=False) as live:
         while True:
-            live.update(_table(await lags.read(settings, stages)), refresh=True)
+            live.update(Group(_table(await lags.read(settings, stages)), *await _waits(settings)), refresh=True)
             await asyncio.sleep(every)
+
+
+async def _waits(settings: Settings) -> list[str]:
+    """A line for each model that workers wait for. A store that is not there yet is not made."""
+    from pathlib import Path
+
+    from charge_stream.infra.gateway import standing
+    from charge_stream.infra.store import ContentStore
+
+    if "://" not in settings.store and not Path(settings.store).is_dir():  # noqa: ASYNC240
+        return []
+    downs = await standing.downs(ContentStore(settings.store))
+    return [f"model {down.model} at endpoint {down.endpoint} is down: {down.reason}" for down in downs]
 
 
 def _table(groups: list[GroupLag]) -> Any:

@@ -20,6 +20,7 @@ def run(
     collection: Annotated[str | None, typer.Option(help="Name under which the documents are known; default: the folder's.")] = None,
     quota: Annotated[int | None, typer.Option(help="Most questions of each type.")] = None,
     patience: Annotated[float | None, typer.Option(help="Seconds to wait for a service that does not answer.")] = None,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Ask models anew what they were asked before.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
 ) -> None:
     """Read documents, write checked questions about them, evaluate, and report."""
@@ -34,6 +35,8 @@ def run(
     settings = options.settings(
         store=store or str(out / ".charge-stream"), broker=broker, quota=quota, patience_s=patience, quota_mode="total"
     )
+    if no_cache:
+        settings = settings.model_copy(update={"openai": settings.openai.model_copy(update={"cache": False})})
     summary = until_interrupted(run_job(settings, places(inputs, collection), out, Progress(quiet)))
     (print_table if sys.stdout.isatty() else print_line)(summary, out)
     found = problems(summary)

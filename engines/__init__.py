@@ -9,12 +9,13 @@ from charge_stream.models.errors import UserError
 if TYPE_CHECKING:
     from charge_stream.infra.settings import Settings
     from charge_stream.infra.stage import Engine
+    from charge_stream.infra.store import ContentStore
 
 ENGINES = ("rules", "openai")
 
 
-def make_engine(settings: Settings) -> Engine:
-    """The engine the settings name. Its libraries are loaded here, not before.
+def make_engine(settings: Settings, store: ContentStore | None = None) -> Engine:
+    """The engine the settings name. Its libraries are loaded here, not before. In ``store`` replies that were paid for are kept.
 
     Raises:
         UserError: there is no such engine, or it lacks what it needs (an endpoint's key).
@@ -26,5 +27,5 @@ def make_engine(settings: Settings) -> Engine:
     if settings.engine == "openai":
         from charge_stream.engines.openai import OpenAIEngine
 
-        return OpenAIEngine(settings.openai)
+        return OpenAIEngine(settings.openai, store)
     raise UserError(f"There is no engine {settings.engine}; choose one of {', '.join(ENGINES)}.")

@@ -35,3 +35,6 @@ class CountingEngine:
 
     def version(self, prompt: Prompt[Any]) -> int:
         return self._engine.version(prompt)
+
+    async def close(self) -> None:
+        await self._engine.close()

@@ -29,11 +29,16 @@ MAX_REQUEST_BYTES = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Faults:
-    """Shares of requests, 0 to 1, that end so; together at most 1. ``outages`` are (from, to) in seconds after the start: 503 to all."""
+    """Shares of requests, 0 to 1, that end so; together at most 1. ``broken``: the connection breaks in the middle of the reply.
+
+    ``latency_s`` passes before every reply but those to what exceeds the rate limit. ``uncounted``: replies tell no tokens. ``outages`` are
+    (from, to) in seconds after the start: 503 to all.
+    """
 
     rate_limited: float = 0.0
     server_error: float = 0.0
     dropped: float = 0.0
+    broken: float = 0.0
     refused: float = 0.0
     cut: float = 0.0
     fenced: float = 0.0
@@ -41,6 +46,7 @@ class Faults:
     wrong_schema: float = 0.0
     latency_s: float = 0.0
     retry_after_s: float | None = None
+    uncounted: bool = False
     outages: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
@@ -48,25 +54,51 @@ class Faults:
             raise ValueError("the shares of faults add up to more than 1")
 
 
-FAULT_NAMES = tuple(field.name for field in fields(Faults) if field.name not in ("latency_s", "retry_after_s", "outages"))
+FAULT_NAMES = tuple(field.name for field in fields(Faults) if field.type == "float" and field.name != "latency_s")
 
 
 @dataclass(frozen=True)
 class Accepts:
-    """What the endpoint takes. ``key`` None: any; ``models`` empty: all; ``characters``: longest prompt."""
+    """What the endpoint takes. ``key`` None: any; ``models`` empty: all; ``characters``: longest prompt; ``parameters``: those it refuses.
+
+    ``per_second``: calls, beyond which it answers 429, with ``at_once`` of them in one go; ``tells``: whether its headers say so.
+    ``together``: most calls at once, beyond which it answers 429; 0: any number.
+    """
 
     formats: frozenset[str] = FORMATS
     key: str | None = None
     models: frozenset[str] = frozenset()
     characters: int = 1_000_000
+    parameters: frozenset[str] = frozenset()
+    per_second: float | None = None
+    at_once: int = 1
+    tells: bool = False
+    together: int = 0
 
 
 class Refusal(Exception):
     """An answer with an error status."""
 
-    def __init__(self, status: int, message: str, code: str | None = None, headers: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, status: int, message: str, code: str | None = None, headers: dict[str, str] | None = None, parameter: str | None = None
+    ) -> None:
         super().__init__(message)
-        self.status, self.code, self.headers = status, code, headers
+        self.status, self.code, self.headers, self.parameter = status, code, headers, parameter
+
+
+class Allowance:
+    """A bucket that fills evenly: calls that may be made now."""
+
+    def __init__(self) -> None:
+        self._level: float | None = None
+        self._at = 0.0
+
+    def take(self, per_second: float, at_once: int, now: float) -> float:
+        """What is left after one more call; below 0: it was too much, and is not counted."""
+        level = at_once if self._level is None else min(at_once, self._level + per_second * (now - self._at))
+        self._at = now
+        self._level = level - 1 if level >= 1 else level
+        return level - 1
 
 
 class FakeEndpoint:
@@ -84,17 +116,25 @@ class FakeEndpoint:
         self._tries: Counter[str] = Counter()
         self._runner: web.AppRunner | None = None
         self._started = 0.0
+        self._allowance = Allowance()
+        self._refusal: tuple[int, str, str | None] | None = None
+        self._under_way = 0
 
     @property
     def base_url(self) -> str:
         """The address to point a client at, once started."""
         return f"http://127.0.0.1:{self._port}/v1"
 
+    def refuse(self, status: int, message: str = "No.", code: str | None = None) -> None:
+        """Answer everything with this error from here on."""
+        self._refusal = (status, message, code)
+
     async def start(self) -> None:
         """Listen; the port stays the same when started again after a stop."""
         app = web.Application(client_max_size=MAX_REQUEST_BYTES)
         app.router.add_post("/v1/chat/completions", self._complete)
         app.router.add_get("/v1/models", self._models)
+        app.router.add_get("/counts", self._counted)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
@@ -111,27 +151,52 @@ class FakeEndpoint:
         names = sorted(self.accepts.models) or ["any"]
         return web.json_response({"object": "list", "data": [{"id": name, "object": "model"} for name in names]})
 
+    async def _counted(self, request: web.Request) -> web.Response:
+        return web.json_response(dict(self.counts))
+
     async def _complete(self, request: web.Request) -> web.StreamResponse:
         self.counts["requests"] += 1
         data = await request.read()
+        self._under_way += 1
         try:
             self._be_up()
+            told = self._within_limits()
             await asyncio.sleep(self.faults.latency_s)
             body = self._checked(request, data)
             fault = self._fault(data)
             self.counts[fault or "served"] += 1
             if fault == "dropped":
                 return _drop(request)
-            return web.json_response(self._completion(body, fault))
+            reply = orjson.dumps(self._completion(body, fault))
+            if fault == "broken":
+                return await _break(request, reply)
+            return web.Response(body=reply, content_type="application/json", headers=told)
         except Refusal as refusal:
             self.counts[str(refusal.status)] += 1
-            error = {"message": str(refusal), "type": "error", "param": None, "code": refusal.code}
+            error = {"message": str(refusal), "type": "error", "param": refusal.parameter, "code": refusal.code}
             return web.json_response({"error": error}, status=refusal.status, headers=refusal.headers)
+        finally:
+            self._under_way -= 1
 
     def _be_up(self) -> None:
+        if self._refusal is not None:
+            raise Refusal(*self._refusal)
         now = time.monotonic() - self._started
         if any(start <= now < end for start, end in self.faults.outages):
             raise Refusal(503, "The server is down.")
+
+    def _within_limits(self) -> dict[str, str] | None:
+        """The headers that tell what is left, if the endpoint tells."""
+        accepts = self.accepts
+        if accepts.together and self._under_way > accepts.together:
+            raise Refusal(429, "Too many requests at once.", "rate_limit_exceeded")
+        if accepts.per_second is None:
+            return None
+        left = self._allowance.take(accepts.per_second, accepts.at_once, time.monotonic())
+        told = {"x-ratelimit-remaining-requests": str(int(left)), "x-ratelimit-reset-requests": f"{1 / accepts.per_second:.3f}s"}
+        if left < 0:
+            raise Refusal(429, "Rate limit reached.", "rate_limit_exceeded", {**told, "Retry-After": "1"} if accepts.tells else None)
+        return told if accepts.tells else None
 
     def _checked(self, request: web.Request, data: bytes) -> dict[str, Any]:
         """The request's body, if a real endpoint would take it."""
@@ -145,6 +210,8 @@ class FakeEndpoint:
         kind = body.get("response_format", {"type": "text"})["type"]
         if kind not in self.accepts.formats:
             raise Refusal(400, f"response_format.type {kind} is not supported.", "invalid_value")
+        for name in sorted(self.accepts.parameters & body.keys()):
+            raise Refusal(400, f"Unsupported parameter: '{name}' is not supported with this model.", "unsupported_parameter", None, name)
         if len(_text(body)) > self.accepts.characters:
             raise Refusal(400, "This model's maximum context length is exceeded.", "context_length_exceeded")
         self._look_at_pictures(body)
@@ -199,13 +266,14 @@ class FakeEndpoint:
         text = WRAPPED.get(fault, "{}").replace("{}", text, 1)
         message = {"role": "assistant", "content": text or None, "refusal": refusal}
         tokens = {"prompt_tokens": len(_text(body)) // CHARACTERS_PER_TOKEN, "completion_tokens": len(text) // CHARACTERS_PER_TOKEN}
+        usage = {} if self.faults.uncounted else {"usage": {**tokens, "total_tokens": sum(tokens.values())}}
         return {
             "id": "chatcmpl-fake",
             "object": "chat.completion",
             "created": 0,
             "model": body["model"],
             "choices": [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}],
-            "usage": {**tokens, "total_tokens": sum(tokens.values())},
+            **usage,
         }
 
 
@@ -247,3 +315,11 @@ def _drop(request: web.Request) -> web.StreamResponse:
     if request.transport is not None:
         request.transport.abort()
     return web.Response()
+
+
+async def _break(request: web.Request, reply: bytes) -> web.StreamResponse:
+    """Half of the reply, of which more was announced."""
+    response = web.StreamResponse(headers={"Content-Type": "application/json", "Content-Length": str(len(reply))})
+    await response.prepare(request)
+    await response.write(reply[: len(reply) // 2])
+    return _drop(request)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 import orjson
 
-from charge_stream.engines.endpoint import FIRST_WAIT_S, Endpoint, Message, Reply
-from charge_stream.engines.failures import ContentRefused, FormatRefused
 from charge_stream.engines.pictures import data_url
 from charge_stream.engines.replies import BadReply, mend, read
 from charge_stream.engines.schema import model_schema
-from charge_stream.infra.settings import OpenAISettings, RoleSettings
+from charge_stream.infra.gateway.gateway import Gateway
+from charge_stream.infra.gateway.request import Message, Reply, Request
+from charge_stream.infra.gateway.settings import OpenAISettings, RoleSettings
 from charge_stream.infra.stage import Abstained
+from charge_stream.infra.store import ContentStore
 from charge_stream.models import Keypoint
-from charge_stream.models.errors import Permanent, UserError
+from charge_stream.models.errors import ContentRefused, FormatRefused, NoValidAnswer, UserError
 from charge_stream.prompts.catalogue import Prompt
 from charge_stream.prompts.outputs import Output
 from charge_stream.prompts.render import Rendered, load, render
@@ -29,35 +31,52 @@ MORE_ROOM = 4
 """A reply cut at the token limit is asked for once more with so many times the tokens."""
 
 
+@dataclass(frozen=True)
+class Question(Generic[T]):
+    """One ``ask``. ``calls``: what went to the gateway for it."""
+
+    prompt: Prompt[T]
+    inputs: dict[str, Any]
+    role: RoleSettings
+    sample: int
+    calls: list[Request] = field(default_factory=list)
+
+
 class OpenAIEngine:
-    """``counts`` adds to the endpoint's: replies repaired by their model, mended by guessing, cut, refused."""
+    """``counts`` adds to the gateway's: replies repaired by their model, mended by guessing, cut, refused."""
 
     name = "openai"
     has_wordings = False
 
-    def __init__(self, settings: OpenAISettings, first_wait_s: float = FIRST_WAIT_S) -> None:
-        if settings.api_key is None and settings.base_url is None:
+    def __init__(self, settings: OpenAISettings, store: ContentStore | None = None) -> None:
+        if not settings.usable:
             raise UserError("The engine openai needs CHARGE_OPENAI__API_KEY, or CHARGE_OPENAI__BASE_URL of an endpoint without keys.")
         self._settings = settings
         self.sees = settings.vision
-        self._endpoint = Endpoint(settings, first_wait_s)
-        self._formats: dict[str, int] = {}
-        self.counts = self._endpoint.counts
+        self.gateway = Gateway(settings, store)
+        self._formats: dict[tuple[str | None, str | None], int] = {}
+        self.counts = self.gateway.counts
 
-    async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
+    async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = (), sample: int = 0) -> T | Abstained:
         """The model's answer, valid and with existing evidence; an abstention when it or its endpoint refuses.
 
+        ``sample`` numbers answers to the same question, of which each is bought once.
+
         Raises:
-            Transient, DependencyDown, Permanent: as ``Endpoint.complete``; Permanent also when no valid answer could be had.
+            CallFailed, CallRefused, EndpointDown, BudgetReached: as ``Gateway.complete``.
+            NoValidAnswer: no valid answer could be had; what was replied is forgotten, so that another attempt gets other replies.
         """
         file = load(prompt.id)
         pictures = [await asyncio.to_thread(data_url, image) for image in images] if self.sees else []
         messages = _messages(render(file, inputs, len(pictures)), pictures)
-        role = self._settings.role(file.front.role)
+        question = Question(prompt, inputs, self._settings.role(file.front.role), sample)
         try:
-            return await self._answer(prompt, inputs, role, messages)
+            return await self._answer(question, messages)
         except ContentRefused as error:
             return self._refused(str(error))
+        except NoValidAnswer:
+            await self.gateway.forget(question.calls)
+            raise
 
     async def suits(self, keypoint: Keypoint, partners: Sequence[Keypoint]) -> list[bool]:
         """All: a model is not asked before a pair is admitted."""
@@ -69,62 +88,68 @@ class OpenAIEngine:
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._endpoint.close()
+        await self.gateway.close()
 
-    async def _answer(self, prompt: Prompt[T], inputs: dict[str, Any], role: RoleSettings, messages: list[Message]) -> T | Abstained:
+    async def _answer(self, question: Question[T], messages: list[Message]) -> T | Abstained:
         """1 the reply as it is; 2 one more turn in which the model sees what is wrong; 3 its JSON mended by guessing."""
-        reply = await self._complete(prompt, role, messages)
+        output, inputs = question.prompt.output, question.inputs
+        reply = await self._complete(question, messages)
         if reply.refusal:
             return self._refused(reply.refusal)
         try:
-            return read(reply.text, prompt.output, inputs)
+            return read(reply.text, output, inputs)
         except BadReply as problem:
             turn = [{"role": "assistant", "content": reply.text}, {"role": "user", "content": _correction(problem)}]
-        again = await self._complete(prompt, role, [*messages, *turn])
+        again = await self._complete(question, [*messages, *turn])
         if again.refusal:
             return self._refused(again.refusal)
         try:
-            answer = read(again.text, prompt.output, inputs)
+            answer = read(again.text, output, inputs)
             self.counts["repaired"] += 1
         except BadReply:
-            answer = self._mended((again, reply), prompt, inputs, role)
+            answer = self._mended((again, reply), question)
         return answer
 
-    def _mended(self, replies: Sequence[Reply], prompt: Prompt[T], inputs: dict[str, Any], role: RoleSettings) -> T:
+    def _mended(self, replies: Sequence[Reply], question: Question[T]) -> T:
         problem = None
         for reply in replies:
             try:
-                answer = mend(reply.text, prompt.output, inputs)
+                answer = mend(reply.text, question.prompt.output, question.inputs)
                 self.counts["mended"] += 1
                 return answer
             except BadReply as error:
                 problem = problem or error
-        raise Permanent(f"Model {role.model} gave no valid answer to prompt {prompt.id}: {problem}.")
+        raise NoValidAnswer(f"Model {question.role.model} gave no valid answer to prompt {question.prompt.id}: {problem}.")
 
-    async def _complete(self, prompt: Prompt[Any], role: RoleSettings, messages: list[Message]) -> Reply:
+    async def _complete(self, question: Question[Any], messages: list[Message]) -> Reply:
         """The reply in full: once more with more room when it was cut."""
-        reply = await self._formatted(prompt, role, messages)
+        role = question.role
+        reply = await self._formatted(question, role, messages)
         if reply.cut and role.max_tokens is not None:
             self.counts["cut"] += 1
-            reply = await self._formatted(prompt, role.model_copy(update={"max_tokens": MORE_ROOM * role.max_tokens}), messages)
+            reply = await self._formatted(question, role.model_copy(update={"max_tokens": MORE_ROOM * role.max_tokens}), messages)
         if reply.cut:
-            raise Permanent(
-                f"The reply of model {role.model} to prompt {prompt.id} does not fit its token limit: raise max_tokens of its role."
+            raise NoValidAnswer(
+                f"The reply of model {role.model} to prompt {question.prompt.id} does not fit: raise max_tokens of its role."
             )
         return reply
 
-    async def _formatted(self, prompt: Prompt[Any], role: RoleSettings, messages: list[Message]) -> Reply:
+    async def _formatted(self, question: Question[Any], role: RoleSettings, messages: list[Message]) -> Reply:
         """The reply in the strictest format that the model's endpoint accepts."""
-        model = role.model or self._settings.model
+        where = (role.endpoint, role.model)
         while True:
-            number = self._formats.get(model, 0)
-            format_, shown = _format(FORMATS[number], prompt.output, messages)
+            number = self._formats.get(where, 0)
+            format_, shown = _format(FORMATS[number], question.prompt.output, messages)
+            request = Request(role, tuple(shown), format_, question.sample)
             try:
-                return await self._endpoint.complete(role, shown, format_)
+                reply = await self.gateway.complete(request)
             except FormatRefused:
                 if number + 1 == len(FORMATS):
                     raise
-                self._formats[model] = max(self._formats.get(model, 0), number + 1)
+                self._formats[where] = max(self._formats.get(where, 0), number + 1)
+            else:
+                question.calls.append(request)
+                return reply
 
     def _refused(self, reason: str) -> Abstained:
         self.counts["refused"] += 1

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from charge_stream.infra import results
 from charge_stream.infra.emitter import Emitter
+from charge_stream.infra.gateway.caller import calls_of
 from charge_stream.infra.lanes import Delivery
 from charge_stream.infra.stage import Deps, Emission, Origin, Stage, Tombstone
 from charge_stream.models.base import Record
@@ -52,7 +53,8 @@ class Handling:
             identity = await self._stage.identity(record, deps)
             emissions = await results.load(deps.store, self._stage.name, identity)
         if emissions is None:
-            emissions = self._declared(await self._stage.handle(record, deps))
+            with calls_of(self._stage.name):
+                emissions = self._declared(await self._stage.handle(record, deps))
             if stored:
                 emissions = await results.save(deps.store, self._stage.name, identity, emissions)
         await self._send(emissions, trace)

@@ -13,6 +13,8 @@ from charge_stream.models.errors import DependencyDown, Permanent, Transient
 FIRST_DELAY_SECONDS = 0.2
 LONGEST_DELAY_SECONDS = 10.0
 UNEXPECTED_TRIES = 3
+LONGEST_PAUSE_SECONDS = 4.0
+"""Between two tries of a service that is down: what waits for it goes on soon after it is back."""
 
 
 class Verdict(Enum):
@@ -74,7 +76,7 @@ class Pause:
             self._over = asyncio.Event()
         if self._prober is who:
             self._failures += 1
-            await asyncio.sleep(backoff(self._failures))
+            await asyncio.sleep(min(LONGEST_PAUSE_SECONDS, backoff(self._failures)))
         else:
             await self._over.wait()
 

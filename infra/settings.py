@@ -9,11 +9,12 @@ import difflib
 import os
 import re
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, Self
+from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
+from charge_stream.infra.gateway.settings import Count, EndpointSettings, OpenAISettings, RoleSettings, Seconds
 from charge_stream.models.errors import UserError
 from charge_stream.models.pair import QA_TYPES
 
@@ -22,45 +23,8 @@ DELIMITER = "__"
 EMBEDDED = "embedded"
 DEFAULT_QUOTA = 100
 
-Role = Literal["extractor", "verifier", "judge", "writer", "answerer"]
-Seconds = Annotated[float, Field(gt=0)]
-Count = Annotated[int, Field(ge=1)]
-
 _PREFIX = re.compile(r"[a-z][a-z0-9-]{0,39}")  # topics allow hyphens; collections get underscores in their place, and no two prefixes meet
 _ADDRESS = re.compile(r"[A-Za-z0-9._-]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5}")
-
-
-class RoleSettings(BaseModel):
-    """How the model of one role is asked."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    model: str | None = Field(default=None, description="Model of this role; empty: the common one.")
-    temperature: float = Field(default=0.0, ge=0, le=2, description="Sampling temperature.")
-    seed: int | None = Field(default=0, description="Sampling seed sent along; `none`: none.")
-    max_tokens: Count | None = Field(default=1024, description="Longest answer in tokens; `none`: the endpoint's own limit.")
-
-
-class OpenAISettings(BaseModel):
-    """The endpoint behind ``engine=openai``: any that speaks the OpenAI protocol."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    base_url: str | None = Field(default=None, description="Address of the endpoint; empty: OpenAI's own.")
-    api_key: SecretStr | None = Field(default=None, description="Key of the endpoint. Never logged, stored or sent elsewhere.")
-    organization: str | None = Field(default=None, description="Organization that is billed.")
-    timeout_s: Seconds = Field(default=60, description="Longest time for one call, in seconds.")
-    max_attempts: Count = Field(default=6, description="Tries of one call before its failure is reported.")
-    model: str = Field(default="gpt-4o-mini", description="Model of every role that names no other.")
-    vision: bool = Field(default=True, description="Whether the models look at pictures.")
-    roles: dict[Role, RoleSettings] = Field(
-        default_factory=dict, description="Settings of single roles: extractor, verifier, judge, writer, answerer."
-    )
-
-    def role(self, name: Role) -> RoleSettings:
-        """The role's settings, its model filled in."""
-        role = self.roles.get(name, RoleSettings())
-        return role if role.model is not None else role.model_copy(update={"model": self.model})
 
 
 class Settings(BaseSettings):
@@ -154,7 +118,7 @@ class Settings(BaseSettings):
         default=None, ge=1, le=65535, description="Port of the Prometheus metrics, on loopback only; empty: not exported."
     )
 
-    openai: OpenAISettings = Field(default=OpenAISettings(), description="The endpoint behind `engine=openai`.")
+    openai: OpenAISettings = Field(default=OpenAISettings(), description="The models behind `engine=openai`.")
 
     @field_validator("prefix")
     @classmethod
@@ -199,7 +163,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _together(self) -> Self:
-        if self.engine == "openai" and self.openai.api_key is None and self.openai.base_url is None:
+        if self.engine == "openai" and not self.openai.usable:
             raise ValueError("engine=openai needs CHARGE_OPENAI__API_KEY, or CHARGE_OPENAI__BASE_URL of an endpoint without keys")
         if self.broker == EMBEDDED and self.replication != 1:
             raise ValueError("the embedded broker keeps one replica: set CHARGE_REPLICATION=1 or CHARGE_BROKER")
@@ -251,6 +215,10 @@ def reference() -> str:
     return "\n".join(lines) + "\n"
 
 
+NAMED: tuple[tuple[str, str, type[BaseModel]], ...] = (("roles", "ROLE", RoleSettings), ("endpoints", "NAME", EndpointSettings))
+"""Settings that hold others under a name."""
+
+
 def _rows(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, str]]:
     for name, field in model.model_fields.items():
         variable = prefix + name.upper()
@@ -258,8 +226,9 @@ def _rows(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, str]]
             yield from _rows(OpenAISettings, variable + DELIMITER)
             continue
         yield variable, _shown(name, field.get_default(call_default_factory=True)), field.description or ""
-        if name == "roles":
-            yield from _rows(RoleSettings, f"{variable}{DELIMITER}<ROLE>{DELIMITER}")
+        for named, placeholder, inner in NAMED:
+            if name == named:
+                yield from _rows(inner, f"{variable}{DELIMITER}<{placeholder}>{DELIMITER}")
 
 
 def _shown(name: str, default: Any) -> str:

@@ -54,6 +54,10 @@ class Engine(Protocol):
         """The version of the prompt's text, recorded in what is made with it."""
         ...
 
+    async def close(self) -> None:
+        """Let go of what it holds open."""
+        ...
+
 
 @dataclass(frozen=True)
 class Emission:

@@ -49,3 +49,88 @@ class BrokenDocument(Permanent):
 
 class WorkerDied(Permanent):
     """The record killed the worker process that handled it, as often as allowed."""
+
+
+# -- what a model endpoint answers with; the gateway raises these, translated once from what came over the wire
+
+
+class CallFailed(Transient):
+    """A call to a model failed in a way that may pass. ``wait_s``: how long the endpoint asks to wait, None when it does not say."""
+
+    def __init__(self, message: str, wait_s: float | None = None) -> None:
+        super().__init__(message)
+        self.wait_s = wait_s
+
+
+class RateLimited(CallFailed):
+    """429: more than the endpoint wants at the moment."""
+
+
+class ServerFailed(CallFailed):
+    """5xx, 408, 409 or 425: the endpoint could not do it this time."""
+
+
+class ConnectionBroken(CallFailed):
+    """The connection broke before the whole reply was there."""
+
+
+class NoReplyInTime(CallFailed):
+    """No reply within the time a call may take."""
+
+
+class NoCompletion(CallFailed):
+    """The endpoint answered with success, but with nothing that is a completion."""
+
+
+class EndpointDown(DependencyDown):
+    """A model endpoint cannot be reached, asks for a long wait, has no quota left, or fails every call."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("model", message)
+
+
+class BudgetReached(DependencyDown):
+    """The ceiling of spending is reached: nothing more is bought until it is raised, or the day is over."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("budget", message)
+
+
+class CallRefused(Permanent):
+    """400, 422 and others: the endpoint refuses this very request."""
+
+
+class KeyRefused(CallRefused):
+    """401: the key is wrong, or no longer valid."""
+
+
+class AccessRefused(CallRefused):
+    """403: the key may not use this model."""
+
+
+class ModelUnknown(CallRefused):
+    """404: there is no such model, or nothing at that address."""
+
+
+class RequestTooLong(CallRefused):
+    """The request is longer than the model's context, or larger than the endpoint takes."""
+
+
+class ContentRefused(CallRefused):
+    """The endpoint's filter does not let this content through."""
+
+
+class NoValidAnswer(Permanent):
+    """What a model replied is no answer, even after it was told what is wrong, or does not fit its token limit."""
+
+
+class FormatRefused(CallRefused):
+    """The endpoint does not know the response format asked for; another one may do."""
+
+
+class ParameterRefused(CallRefused):
+    """The model does not take a parameter that others take. ``parameter`` is its name."""
+
+    def __init__(self, message: str, parameter: str) -> None:
+        super().__init__(message)
+        self.parameter = parameter

@@ -36,7 +36,7 @@ ONLY_IN = {
     "milvus_lite": {"infra"},
     "fsspec": {"infra", "cli"},
     "pebble": {"infra"},
-    "openai": {"engines"},
+    "openai": {"infra"},
     "spacy": {"engines"},
     "pypdfium2": {"documents", "charts"},
     "typer": {"cli"},

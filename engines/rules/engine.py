@@ -75,3 +75,7 @@ class RulesEngine:
     def version(self, prompt: Prompt[Any]) -> int:
         """The rules' version, the same for all prompts."""
         return VERSION
+
+    async def close(self) -> None:
+        """Let the thread go."""
+        self._thread.shutdown(wait=False)

@@ -14,6 +14,7 @@ from charge_stream.charts import ChartReading
 from charge_stream.cli.main import app
 from charge_stream.documents import SUFFIXES, Limits, attachments_of, media, parse
 from charge_stream.infra import metrics
+from charge_stream.infra.gateway import figures
 from charge_stream.infra.settings import Settings
 from charge_stream.models import errors
 
@@ -86,7 +87,15 @@ def test_the_metrics_are_those_exported() -> None:
     told = dict(re.findall(r"^\| `(charge_\w+)\{([\w,]+)\}`", OPERATIONS, re.MULTILINE))
     real = {metric.name: metric for metric in metrics.REGISTRY.collect()}
     assert {name.removesuffix("_total") for name in told} == set(real)
-    assert told == {"charge_records_total": "stage,outcome", "charge_handling_seconds": "stage", "charge_waiting": "stage"}
+    own = {"charge_records_total": "stage,outcome", "charge_handling_seconds": "stage", "charge_waiting": "stage"}
+    route = ",".join(figures.ROUTE)
+    models = {
+        "charge_model_calls_total": f"{route},outcome",
+        "charge_model_tokens_total": f"{route},part",
+        **dict.fromkeys(("charge_model_spent_usd_total", "charge_model_down", "charge_model_in_flight"), route),
+        **dict.fromkeys(("charge_model_room", "charge_model_pace"), route),
+    }
+    assert told == own | models
 
 
 def test_the_session_timeout_is_the_default() -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from charge_stream.engines.fake_endpoint import FakeEndpoint
 from charge_stream.engines.openai import OpenAIEngine
-from charge_stream.infra.settings import OpenAISettings
+from charge_stream.infra.gateway import patience
+from charge_stream.infra.gateway.settings import OpenAISettings
 
 sys.path.append(str(Path(__file__).parent))
 
@@ -28,13 +29,14 @@ async def fake() -> AsyncIterator[FakeEndpoint]:
 
 
 @pytest.fixture
-async def engine_at(fake: FakeEndpoint) -> AsyncIterator[Callable[..., OpenAIEngine]]:
+async def engine_at(fake: FakeEndpoint, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[..., OpenAIEngine]]:
     """Makes engines that point at the fake endpoint, with short waits; closes them afterwards."""
+    monkeypatch.setattr(patience, "FIRST_REST_S", 0.01)
     engines: list[OpenAIEngine] = []
 
     def make(**settings: Any) -> OpenAIEngine:
-        given = {"base_url": fake.base_url, "api_key": KEY, "timeout_s": 5, "max_attempts": 3, **settings}
-        engines.append(OpenAIEngine(OpenAISettings(**given), first_wait_s=0.01))
+        given = {"base_url": fake.base_url, "api_key": KEY, "timeout_s": 5, "deadline_s": 3, **settings}
+        engines.append(OpenAIEngine(OpenAISettings(**given)))
         return engines[-1]
 
     yield make

@@ -10,7 +10,8 @@ from hand_made import ABSTAINED, CHART_KEYPOINT, INPUTS, READING, picture
 
 from charge_stream.engines import make_engine
 from charge_stream.engines.fake_endpoint import FakeEndpoint
-from charge_stream.infra.settings import OpenAISettings, Settings
+from charge_stream.infra.gateway.settings import OpenAISettings
+from charge_stream.infra.settings import Settings
 from charge_stream.infra.stage import Abstained, Engine
 from charge_stream.models.errors import UserError
 from charge_stream.prompts import catalogue

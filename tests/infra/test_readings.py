@@ -14,9 +14,10 @@ from PIL import Image, ImageDraw, ImageFont
 from charge_stream.charts import READER_VERSION
 from charge_stream.engines import make_engine
 from charge_stream.engines.fake_endpoint import FakeEndpoint
+from charge_stream.infra.gateway.settings import OpenAISettings
 from charge_stream.infra.pool import Pool
 from charge_stream.infra.readings import reading_of
-from charge_stream.infra.settings import OpenAISettings, Settings
+from charge_stream.infra.settings import Settings
 from charge_stream.infra.sources import Sources
 from charge_stream.infra.stage import Deps
 from charge_stream.infra.store import ContentStore

@@ -17,7 +17,8 @@ PROMPTS = {prompt.id: prompt for prompt in catalogue.PROMPTS}
 EACH = pytest.mark.parametrize("prompt", PROMPTS.values(), ids=list(PROMPTS))
 
 ROLES = {
-    "extractor": {"read_chart", "extract_text", "extract_chart", "classify_keypoint"},
+    "reader": {"read_chart"},
+    "extractor": {"extract_text", "extract_chart", "classify_keypoint"},
     "verifier": {"question_from_keypoint", "answer_from_text", "answer_from_chart"},
     "judge": {"judge", "match_keypoints", "keypoints_of_response", *(prompt.id for prompt in catalogue.GATES.values())},
     "writer": {prompt.id for prompt in catalogue.WRITE_QA.values()},

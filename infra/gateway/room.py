@@ -1,0 +1,89 @@
+"""How many calls of a model may be under way at once, learned from latency and from time-outs.
+
+The room doubles each round while it is used up and nothing gets slower, then grows by one a round. When calls take more than twice as
+long as calls of their kind used to, or run out of time, it is cut. As with the pace, **every cut is a trial**: if fewer calls at once do
+not make them faster, or fewer get done, the latency is not about us; the cut is undone and that latency is taken as usual.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FIRST = 32.0
+ROUND_ANSWERS = 16
+SLOWER = 2.0
+CUT = 0.8
+LOST = 0.9
+"""A cut that lets less than this part of the calls through is no gain."""
+FASTER = 0.9
+"""A cut helped when calls take less than this part of the time they took."""
+QUICK_DOWN, SLOW_UP = 0.3, 0.01
+"""How fast the usual latency follows a shorter and a longer one."""
+
+
+@dataclass
+class Round:
+    started: float
+    answered: int = 0
+    late: int = 0
+    slowness: float = 0.0
+    """Sum of latencies, each over the usual one of its kind."""
+    full: bool = False
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What a trial is compared with."""
+
+    before: float
+    through: float
+    slowness: float
+
+
+class Room:
+    """``size``: calls at once, from 1 to ``most``."""
+
+    def __init__(self, most: int, now: float) -> None:
+        self._most = float(most)
+        self.size = min(FIRST, self._most)
+        self._usual: dict[str, float] = {}
+        self._doubling = True
+        self._cut: Cut | None = None
+        self._round = Round(now)
+
+    def sent(self, in_flight: int) -> None:
+        """A call starts, as one of so many under way."""
+        self._round.full |= in_flight >= int(self.size)
+
+    def answered(self, kind: str, seconds: float | None, now: float) -> None:
+        """A call of that kind took so long; None: it ran out of time."""
+        round_ = self._round
+        round_.answered += 1
+        if seconds is None:
+            round_.late += 1
+        else:
+            usual = self._usual.setdefault(kind, seconds)
+            round_.slowness += seconds / max(usual, 1e-6)
+            self._usual[kind] = usual + (seconds - usual) * (QUICK_DOWN if seconds < usual else SLOW_UP)
+        if round_.answered >= max(ROUND_ANSWERS, self.size):
+            self._decide(round_, now)
+            self._round = Round(now)
+
+    def start_again(self) -> None:
+        """The endpoint is back: double again."""
+        self._doubling = True
+
+    def _decide(self, round_: Round, now: float) -> None:
+        through = (round_.answered - round_.late) / max(now - round_.started, 1e-3)
+        slowness = round_.slowness / max(1, round_.answered - round_.late)
+        if self._cut is not None and (through < LOST * self._cut.through or slowness > FASTER * self._cut.slowness) and not round_.late:
+            self.size, self._cut, self._doubling = self._cut.before, None, False
+            self._usual = {kind: usual * slowness for kind, usual in self._usual.items()}
+        elif round_.late or (slowness > SLOWER and round_.full):
+            self._cut = Cut(self.size, through, slowness)
+            self.size = max(1.0, self.size * min(CUT, 1 - round_.late / round_.answered / 2))
+            self._doubling = False
+        else:
+            self._cut = None
+            if round_.full:
+                self.size = min(self._most, self.size * 2 if self._doubling else self.size + 1)

@@ -1,0 +1,102 @@
+"""One HTTP exchange with an endpoint, through the ``openai`` library over aiohttp. It sends once and translates what came back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import httpx2
+import openai
+import orjson
+
+from charge_stream.infra.gateway.failures import Place, translated
+from charge_stream.infra.gateway.request import CHARACTERS_PER_TOKEN, Reply, Tokens
+from charge_stream.infra.gateway.settings import EndpointSettings
+from charge_stream.models.errors import ChargeError, NoCompletion
+
+PATH = "/chat/completions"
+FILTERED = "the endpoint's filter stopped the reply"
+_NO_HEADERS: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How one exchange ended: with a reply, or with an error of ours. ``headers``: the endpoint's, none when it did not answer."""
+
+    reply: Reply | None
+    error: ChargeError | None = None
+    headers: Mapping[str, str] = field(default_factory=lambda: _NO_HEADERS)
+
+
+class Wire:
+    """The connections to one endpoint."""
+
+    def __init__(self, settings: EndpointSettings) -> None:
+        self._settings = settings
+        proxy = settings.proxy.get_secret_value() if settings.proxy else None
+        connections = httpx2.Limits(max_connections=max(settings.in_flight, 1) + 8, keepalive_expiry=30)
+        self._client = openai.AsyncOpenAI(
+            base_url=settings.address,
+            # endpoints without keys take any; without one the library would look into the environment
+            api_key=settings.api_key.get_secret_value() if settings.api_key else "none",
+            organization=settings.organization,
+            default_headers={name: value.get_secret_value() for name, value in settings.headers.items()},
+            timeout=settings.timeout_s,
+            max_retries=0,
+            http_client=openai.DefaultAioHttpClient(limits=connections, proxy=proxy, timeout=settings.timeout_s),
+        )
+
+    async def send(self, body: dict[str, Any], expected: Tokens, timeout_s: float | None) -> Outcome:
+        """Send ``body``; whatever comes of it is an outcome, and nothing but a cancellation is raised. ``expected`` counts its prompt.
+
+        The library is asked for the bare response and given ready bytes: reading into its types and copying out of ours would take twice
+        the time of everything else.
+        """
+        place = Place(self._settings.address, str(body["model"]), self._settings.secrets)
+        limit = timeout_s or self._settings.timeout_s
+        try:
+            async with asyncio.timeout(limit):  # the library's own timeout starts again with every byte
+                response = await self._client.post(
+                    PATH,
+                    cast_to=httpx2.Response,
+                    content=orjson.dumps(body),
+                    options={"headers": {"Content-Type": "application/json"}, "timeout": limit},
+                )
+        except (openai.APIError, TimeoutError, httpx2.HTTPError) as error:
+            answered = error.response.headers if isinstance(error, openai.APIStatusError) else _NO_HEADERS
+            return Outcome(None, _unchained(translated(error, place)), answered)
+        try:
+            return Outcome(_reply(orjson.loads(response.content), expected), headers=response.headers)
+        except (orjson.JSONDecodeError, KeyError, IndexError, TypeError, AttributeError):
+            said = f"The model endpoint {place.address} answers with something that is no completion."
+            return Outcome(None, NoCompletion(said), response.headers)
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+
+def _unchained(error: ChargeError) -> ChargeError:
+    """Without the library's exception behind it, which holds the request and so the key."""
+    error.__cause__ = error.__context__ = None
+    return error
+
+
+def _reply(completion: dict[str, Any], expected: Tokens) -> Reply:
+    choice = completion["choices"][0]
+    message = choice["message"]
+    refusal = message.get("refusal") or (FILTERED if choice.get("finish_reason") == "content_filter" else None)
+    text = message.get("content") or ""
+    if not isinstance(text, str):
+        raise TypeError("content is no text")
+    return Reply(text, choice.get("finish_reason") == "length", refusal, _used(completion.get("usage"), text, expected))
+
+
+def _used(usage: Any, text: str, expected: Tokens) -> Tokens:
+    """What the endpoint counted; by characters where it tells nothing."""
+    if isinstance(usage, dict) and isinstance(usage.get("prompt_tokens"), int):
+        return Tokens(usage["prompt_tokens"], int(usage.get("completion_tokens") or 0))
+    return Tokens(expected.prompt, len(text) // CHARACTERS_PER_TOKEN, estimated=True)
