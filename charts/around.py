@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from charge_stream.charts.field_period import field_period
 from charge_stream.charts.numbers import SCALES
-from charge_stream.charts.reading import Hints
+from charge_stream.charts.reading import Box, Hints
 from charge_stream.charts.scene import Scene, Word, saturation
 
 _NOTE = re.compile(
@@ -23,6 +25,11 @@ _PERCENT = re.compile(r"%|\bper ?cent(?:age)?\b|\bshare of\b", re.IGNORECASE)
 _MONEY = re.compile(r"\b(U\.?S\.? dollars|euros?|British pounds|Russian rubles)\b", re.IGNORECASE)
 
 
+TURNED = 60
+UNDER, CENTRED = 6.0, 0.08
+"""The title of the x axis: at most so many text heights under the plot, its middle within this share of the plot's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Around:
     """What the words say about the plot, hints of the document preferred."""
@@ -32,25 +39,43 @@ class Around:
     unit: str | None
     scale: str | None
     notes: list[str]
-    header: str
+    axis_titles: list[str]
+    field_period: str | None
 
 
-def around(scene: Scene, hints: Hints, plot_top: float, plot_bottom: float, used: set[Word]) -> Around:
-    """Titles stand above `plot_top`, notes below `plot_bottom`; words in `used` belong to the plot."""
+def around(scene: Scene, hints: Hints, plot: Box, used: set[Word]) -> Around:
+    """Titles stand above the plot, notes below it, axis titles along it; words in `used` belong to the plot."""
+    _, plot_top, _, plot_bottom = plot
     free = [word for word in scene.words if word not in used]
     above = [word for word in free if word.box[3] <= plot_top + 0.3 * scene.text_height and word.level and word.number is None]
     title, subtitle = _titles(above)
     below = [word for word in free if word.box[1] >= plot_bottom - 2 * scene.text_height and word.level]
     title, subtitle = hints.title or title, hints.subtitle or (subtitle if not hints.title or subtitle else title)
-    axis_titles = [word.text for word in free if word.number is None and not _NOTE.match(word.text)]
-    unit, scale = _measure([hints.unit, subtitle, title, hints.caption, *axis_titles])
+    others = [word.text for word in free if word.number is None and not _NOTE.match(word.text)]
+    unit, scale = _measure([hints.unit, subtitle, title, hints.caption, *others])
     notes = [line.strip() for line in (hints.notes or "").splitlines() if line.strip()] + _notes(below)
-    return Around(title, subtitle, hints.unit or unit, scale, notes, "")
+    when = field_period([*notes, hints.caption, subtitle, title])
+    return Around(title, subtitle, hints.unit or unit, scale, notes, _axis_titles(free, plot, scene), when)
+
+
+def _axis_titles(free: Sequence[Word], plot: Box, scene: Scene) -> list[str]:
+    """Turned words left or right of the plot, and the line under its middle that comes before any note."""
+    x0, y0, x1, y1 = plot
+    words = [word for word in free if word.number is None]
+    turned = [word.text for word in words if abs(word.angle) > TURNED and y0 <= word.y <= y1 and not x0 < word.x < x1]
+    noted = min((word.box[1] for word in words if _NOTE.match(word.text) and word.box[1] > y1), default=math.inf)
+    middle = (x0 + x1) / 2
+    under = [
+        word
+        for word in words
+        if word.level and y1 < word.y < min(noted, y1 + UNDER * scene.text_height) and abs(word.x - middle) <= CENTRED * (x1 - x0)
+    ]
+    return turned + [word.text for word in under[:1]]
 
 
 def plain(scene: Scene, hints: Hints) -> Around:
     """The words of a chart that was not understood: its upper third may hold titles, its lower third notes."""
-    return around(scene, hints, scene.height / 3, scene.height * 2 / 3, set())
+    return around(scene, hints, (0.0, scene.height / 3, scene.width, scene.height * 2 / 3), set())
 
 
 def _titles(above: Sequence[Word]) -> tuple[str | None, str | None]:

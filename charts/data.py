@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from charge_stream.charts.field_period import field_period
 from charge_stream.charts.numbers import Number, is_missing, is_year, mentions_year, parse_number
 from charge_stream.charts.reading import READER_VERSION, Cell, ChartReading, Hints, Value, declined
 
@@ -18,6 +19,7 @@ def read_data(table: list[list[str]], hints: Hints = Hints()) -> ChartReading:
     Every number counts as certain (confidence 1). Ragged rows are padded; a table without any number is declined.
     """
     around: dict[str, Any] = {"title": hints.title, "subtitle": hints.subtitle, "unit": hints.unit, "notes": _lines(hints.notes)}
+    around["field_period"] = field_period([hints.notes, hints.caption, hints.subtitle, hints.title])
     words = [text.strip() for row in table for text in row if text.strip()]
     if len(table) < 2 or not any(len(row) > 1 for row in table):
         return declined("the data table has no rows", origin="data", words=words, **around)
@@ -54,6 +56,7 @@ def read_data(table: list[list[str]], hints: Hints = Hints()) -> ChartReading:
         notes=_lines(hints.notes),
         origin="data",
         reader=READER_VERSION,
+        field_period=around["field_period"],
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 
 from charge_stream.charts.around import Around, around, plain
 from charge_stream.charts.bar_table import read_bars
@@ -103,7 +104,7 @@ def _checked(found: Understood) -> tuple[list[str], list[list[Value]], list[Cell
 def _stated(found: Understood, scene: Scene, hints: Hints, origin: str) -> ChartReading:
     """The reading of what was understood."""
     columns, rows, cells, confidence = _checked(found)
-    near = around(scene, hints, found.plot[1], found.plot[3], found.used)
+    near = around(scene, hints, found.plot, found.used)
     return ChartReading(
         chart_type=found.kind,
         title=near.title,
@@ -122,6 +123,8 @@ def _stated(found: Understood, scene: Scene, hints: Hints, origin: str) -> Chart
         reader=READER_VERSION,
         ticks=[word.box for word in found.ticks],
         colours=[None, *(found.colours.get(name) for name in columns[1:])],
+        axis_titles=near.axis_titles,
+        field_period=near.field_period,
     )
 
 
@@ -142,4 +145,4 @@ def _is_key(mark: Mark, keys: set[Mark]) -> bool:
 
 
 def _named(near: Around) -> dict[str, object]:
-    return {"title": near.title, "subtitle": near.subtitle, "unit": near.unit, "scale": near.scale, "notes": near.notes}
+    return asdict(near)

@@ -49,7 +49,8 @@ class ChartReading:
     is known, or text such as `<1` that stands for no single number. `scale` names what the numbers are counted in
     ("million"), `unit` what they count ("%", "tonnes"); `origin` is picture, vector, data or model. For people who check a reading,
     `ticks` are the boxes of the labels that the value axis was taken from, `colours` those of the columns (None where there is none), and
-    `disputed` tells each cell that a second reader saw otherwise.
+    `disputed` tells each cell that a second reader saw otherwise. `axis_titles` say what the axes count, `field_period` when the data was
+    collected, where the words tell.
     """
 
     chart_type: str
@@ -70,6 +71,8 @@ class ChartReading:
     ticks: list[Box] = field(default_factory=list)
     colours: list[RGB | None] = field(default_factory=list)
     disputed: list[str] = field(default_factory=list)
+    axis_titles: list[str] = field(default_factory=list)
+    field_period: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON types; boxes become lists."""
@@ -101,7 +104,7 @@ def _box(values: Any) -> Box | None:
 def declined(
     reason: str, *, chart_type: str = "unknown", origin: str = "picture", words: list[str] | None = None, **around: Any
 ) -> ChartReading:
-    """A reading without a table. `around` may give title, subtitle, unit, scale and notes."""
+    """A reading without a table. `around` may give title, subtitle, unit, scale, notes, axis_titles and field_period."""
     return ChartReading(
         chart_type=chart_type,
         title=around.get("title"),
@@ -118,4 +121,6 @@ def declined(
         notes=around.get("notes") or [],
         origin=origin,
         reader=READER_VERSION,
+        axis_titles=around.get("axis_titles") or [],
+        field_period=around.get("field_period"),
     )

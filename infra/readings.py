@@ -119,6 +119,8 @@ def as_record(chart: Chart, read: ChartReading, generation: str) -> Reading:
         ticks=[list(tick) for tick in read.ticks],
         colours=[None if colour is None else list(colour) for colour in read.colours],
         disputed=read.disputed,
+        axis_titles=read.axis_titles,
+        field_period=read.field_period,
     )
 
 

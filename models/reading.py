@@ -24,6 +24,7 @@ class Reading(Record, namespace="charge.reading.v1"):
 
     For people who check it: ``ticks`` are the boxes of the labels that the value axis was taken from, ``colours`` the red, green and blue
     (0 to 255) of each column, null where none is known, and ``disputed`` tells each cell that a vision model read otherwise.
+    ``axis_titles`` say what the axes count, ``field_period`` when the data was collected (`June 2–19, 2020`), where the words tell.
     """
 
     id: str
@@ -46,6 +47,8 @@ class Reading(Record, namespace="charge.reading.v1"):
     ticks: list[list[float]] = []
     colours: list[list[int] | None] = []
     disputed: list[str] = []
+    axis_titles: list[str] = []
+    field_period: str | None = None
 
     @property
     def record_id(self) -> str:
