@@ -21,6 +21,12 @@ _SCALE = re.compile(
     r"\bin (?:(?:U\.?S\.?|constant|current)\s+)?(thousand|million|billion|trillion)s?\b|\b(thousand|million|billion|trillion)s? of\b",
     re.IGNORECASE,
 )
+_SCALED_UNIT = re.compile(
+    r"(?:^|\bin )(thousand|million|billion|trillion)s?(?: of)? "
+    r"((?:(?:metric|short|cubic|square) )?(?!(?:by|in|of|per|and|from|to|since|as|for)\b)[a-z]+)",
+    re.IGNORECASE,
+)
+"""`Million tonnes`, `in thousand barrels`: the scale and what is counted."""
 _PERCENT = re.compile(r"%|\bper ?cent(?:age)?\b|\bshare of\b", re.IGNORECASE)
 _MONEY = re.compile(r"\b(U\.?S\.? dollars|euros?|British pounds|Russian rubles)\b", re.IGNORECASE)
 
@@ -102,8 +108,9 @@ def _measure(texts: Sequence[str | None]) -> tuple[str | None, str | None]:
             continue
         found = _SCALE.search(text)
         scale = scale or (SCALES[(found[1] or found[2]).casefold()][0] if found else None)
-        money = _MONEY.search(text)
-        unit = unit or ("%" if _PERCENT.search(text) else money[1] if money else None)
+        money, counted = _MONEY.search(text), _SCALED_UNIT.search(text)
+        scale = scale or (SCALES[counted[1].casefold()][0] if counted else None)
+        unit = unit or ("%" if _PERCENT.search(text) else money[1] if money else counted[2] if counted else None)
     return unit, scale
 
 

@@ -9,7 +9,7 @@ from charge_stream.charts.categories import Category, categories
 from charge_stream.charts.check import Declined
 from charge_stream.charts.empty_lanes import with_empty_lanes
 from charge_stream.charts.legend import Entry
-from charge_stream.charts.printed import Rule, decimals, match, obeys
+from charge_stream.charts.printed import Rule, bounds, decimals, match, obeys
 from charge_stream.charts.scene import Scene, Word, union
 from charge_stream.charts.series import SINGLE, Names, bar_series
 from charge_stream.charts.table import Fact
@@ -47,11 +47,13 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
     free = [word for word in scene.words if word not in taken]
     labels, rule = match(found, scene, free, axis)
     _agreement(labels, rule, axis, kind)
-    facts = _facts(found, rows, names, labels, rule, axis, scene)
-    small, bounds = unseen(found, rows, names, [word for word in free if word not in labels.values()], rule, axis, scene)
+    bounded = bounds(found, scene, free, labels)
+    home = {lane: i for i, row in enumerate(rows) for lane in row.lanes}
+    texts = {(home[bar.lane], names.get(bar.colour, SINGLE)): word.text for bar, word in bounded.items() if bar.lane in home}
+    facts = [fact for fact in _facts(found, rows, names, labels, rule, axis, scene) if (fact.row, fact.series) not in texts]
+    small, further = unseen(found, rows, names, [word for word in free if word not in labels.values()], rule, axis, scene)
     facts += small
     if total is not None:
-        home = {lane: i for i, row in enumerate(rows) for lane in row.lanes}
         facts += [_total(home[lane], total, word) for lane, word in totals.items() if lane in home]
     shown = set(names.values())
     order = [name for name in dict.fromkeys(entry.name for entry in entries) if name in shown]
@@ -64,10 +66,10 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         series=series,
         facts=facts,
         plot=union(bar.mark.box for bar in found.bars),
-        used=taken | set(labels.values()),
+        used=taken | set(labels.values()) | set(bounded.values()),
         unit=_common([n.unit for n in numbers]) or (axis.unit if axis else None),
         scale=_common([n.scale for n in numbers]) if numbers else (axis.scale if axis else None),
-        texts=bounds,
+        texts=texts | further,
         ticks=axis.ticks if axis is not None else (),
         colours={name: colour for colour, name in names.items()} if len(set(names.values())) == len(names) else {},
     )

@@ -91,6 +91,7 @@ def _below(found: Bars, scene: Scene, taken: set[Word], at_zero: bool) -> list[_
         home = _continued(word, labels, scene)
         if home is not None:
             home.append(word)
+    labels = _without_axis_title(labels, found, scene)
     return [_Label(words[0].anchor[0] if not words[0].level else median(word.x for word in words), tuple(words)) for words in labels]
 
 
@@ -108,6 +109,18 @@ def _fullest_row(words: Sequence[Word], found: Bars, scene: Scene) -> list[Word]
 def _under(word: Word, lane: float, found: Bars) -> bool:
     x0, _, x1, _ = word.box if word.level else (word.anchor[0], 0.0, word.anchor[0], 0.0)
     return x0 - 0.5 * _reach(found) <= lane <= x1 + 0.5 * _reach(found)
+
+
+def _without_axis_title(labels: list[list[Word]], found: Bars, scene: Scene) -> list[list[Word]]:
+    """A line under the middle label only, apart from it or wider than a bar's place, and centred under all, is the title of the axis."""
+    longer = [i for i, label in enumerate(labels) if len(label) > 1]
+    if len(labels) < 3 or longer != [len(labels) // 2]:
+        return labels
+    name, title = labels[longer[0]][:2]
+    centred = abs(title.x - (found.lanes[0] + found.lanes[-1]) / 2) <= 0.5 * scene.text_height
+    # A name would be broken where it runs into its neighbours.
+    own = title.box[2] - title.box[0] > _reach(found) or title.box[1] - name.box[3] >= -0.05 * scene.text_height
+    return [label[:1] for label in labels] if centred and own else labels
 
 
 def _apart(word: Word, found: Bars) -> list[Word]:

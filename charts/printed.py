@@ -98,6 +98,24 @@ def _counted(rule: Rule | None, pairs: dict[Bar, Word]) -> Rule | None:
     return Rule(rule.per_value, agreeing, len(pairs), rule.longest, rule.grain)
 
 
+def bounds(found: Bars, scene: Scene, free: Sequence[Word], pairs: dict[Bar, Word]) -> dict[Bar, Word]:
+    """Labels such as `<1` at bars that have no other: what stands for no single number, at the bar whose place fits best."""
+    options = sorted(
+        (cost, i, j)
+        for i, bar in enumerate(found.bars)
+        for j, word in enumerate(free)
+        if bar not in pairs
+        and word.number is not None
+        and word.number.bound is not None
+        and (cost := _place(bar, word, found, scene)) < math.inf
+    )
+    told: dict[Bar, Word] = {}
+    for _, i, j in options:
+        if found.bars[i] not in told and free[j] not in told.values():
+            told[found.bars[i]] = free[j]
+    return told
+
+
 def obeys(rule: Rule, bar: Bar, word: Word) -> bool:
     """True where the label's value fits the bar's length."""
     return word.number is not None and rule.agrees(word.number.value, bar.length, decimals(word.text))

@@ -85,12 +85,12 @@ class ChartReading:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> ChartReading:
-        """The inverse of `to_dict`; unknown keys are ignored."""
-        known = {f.name: data[f.name] for f in fields(cls)}
+        """The inverse of `to_dict`; unknown keys are ignored, and what an older reading lacks is empty."""
+        known = {f.name: data[f.name] for f in fields(cls) if f.name in data}
         known["cells"] = [Cell(**(cell | {"box": _box(cell["box"])})) for cell in data["cells"]]
         known["rows"] = [list(row) for row in data["rows"]]
-        known["ticks"] = [box for values in data["ticks"] if (box := _box(values)) is not None]
-        known["colours"] = [None if values is None else tuple(values) for values in data["colours"]]
+        known["ticks"] = [box for values in data.get("ticks", []) if (box := _box(values)) is not None]
+        known["colours"] = [None if values is None else tuple(values) for values in data.get("colours", [])]
         return cls(**known)
 
 

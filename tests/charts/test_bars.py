@@ -237,3 +237,16 @@ def test_stacks_measured_on_an_axis() -> None:
     found = read(png(drawn))
     expected = {(str(2016 + i), name): value for name, values in parts.items() for i, value in enumerate(values)}
     assert table(found) == pytest.approx(expected, abs=0.8)
+
+
+def test_a_sliver_labelled_less_than_one_stands_for_no_number() -> None:
+    shapes, texts = [], []
+    for i, (name, length, printed) in enumerate(
+        (("Chile", 45.0, "45%"), ("Peru", 0.4, "<1%"), ("Cuba", 22.0, "22%"), ("Haiti", 70.0, "70%"))
+    ):
+        y = 20 + 25 * i
+        texts += [label(name, 45, y), label(printed, 95 + 3 * length, y)]
+        shapes.append(rectangle(80, y - 8, 80 + 3 * length, y + 8, RGB_BLUE))
+    found = read_vector(Drawing(340, 120, tuple(shapes), tuple(texts)))
+    assert found.rows == [["Chile", 45.0], ["Peru", "<1%"], ["Cuba", 22.0], ["Haiti", 70.0]]
+    assert len(found.cells) == 3 and found.unit == "%"
