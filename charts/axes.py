@@ -58,15 +58,15 @@ def value_axis(scene: Scene, upright: bool) -> Axis | None:
     return _best_axis(numeric, scene, upright)
 
 
-def second_axis(scene: Scene, axis: Axis, right: float) -> Axis | None:
-    """Another axis up the page, right of all data, that gives the same heights other values."""
-    beyond = [word for word in scene.words if word not in axis.ticks and word.number is not None and word.level and word.box[0] >= right]
-    other = _best_axis(beyond, scene, True)
-    if other is None or max(word.box[2] for word in axis.ticks) >= right:
-        return None
-    places = [-word.y for word in axis.ticks]
-    off = max(abs(other.value(place) - axis.value(place)) for place in (min(places), max(places)))
-    return other if off > OTHER * max(axis.extent, other.extent) else None
+def two_scales(scene: Scene, left: float, right: float) -> bool:
+    """True where an axis left of the data and another right of it give the same heights other values."""
+    numeric = [word for word in scene.words if word.number is not None and word.number.bound is None and word.level]
+    before, after = [word for word in numeric if word.x < left], [word for word in numeric if word.x > right]
+    one, other = _best_axis(before, scene, True), _best_axis(after, scene, True)
+    if one is None or other is None:
+        return False
+    off = max(abs(other.value(place) - one.value(place)) for place in (-word.y for word in (*one.ticks, *other.ticks)))
+    return off > OTHER * max(one.extent, other.extent)
 
 
 def _exponent(word: Word, scene: Scene) -> bool:

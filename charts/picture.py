@@ -15,6 +15,7 @@ from charge_stream.charts.dots import dots
 from charge_stream.charts.ground import levelled
 from charge_stream.charts.interpret import interpret
 from charge_stream.charts.legend import legend
+from charge_stream.charts.looks import looks_like
 from charge_stream.charts.ocr import recognise
 from charge_stream.charts.palette import background, core_colours, covered, flat_colours
 from charge_stream.charts.reading import Box, ChartReading, Hints, declined
@@ -46,7 +47,9 @@ def read(image: bytes, hints: Hints = Hints(), words: Callable[[Pixels], list[Wo
         x0, y0, x1, y1 = (round(edge) for edge in box)
         return see(np.ascontiguousarray(pixels[max(y0, 0) : y1, max(x0, 0) : x1]), inside)[0]
 
-    return _in_pixels_of_the_original(interpret(scene, keys, hints, "picture", crop), factor)
+    reading = interpret(scene, keys, hints, "picture", crop)
+    seen = looks_like(pixels, scene) if reading.abstained else None
+    return replace(reading, reason=seen, chart_type="unknown") if seen else _in_pixels_of_the_original(reading, factor)
 
 
 def _shrunk(pixels: Pixels, factor: float) -> Pixels:

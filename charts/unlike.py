@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from charge_stream.charts.axes import second_axis, value_axis
+from collections.abc import Sequence
+
+from charge_stream.charts.axes import two_scales
 from charge_stream.charts.dot_plot import find_dot_rows, plain_dots
 from charge_stream.charts.legend import Entry
-from charge_stream.charts.scene import Scene
+from charge_stream.charts.scene import Dot, Scene, median
 
 WIDE = 0.5
 """Wider rectangles are frames and grounds."""
+FULL = 0.7
 CLOUD = 12
 """So many dots that stand in no rows are a cloud."""
 
@@ -17,14 +20,22 @@ def unlike(scene: Scene, entries: list[Entry]) -> str | None:
     """What the picture shows, if any table read from it would be wrong; None for all that may be a chart with a table."""
     dots = plain_dots(scene, entries)
     if len(dots) >= CLOUD and find_dot_rows(dots) is None:
-        return "looks like a scatter plot"
+        return "looks like a pictogram" if _in_a_grid(dots) else "looks like a scatter plot"
     if _two_scales(scene):
         return "two value axes with different scales"
     return None
 
 
+def _in_a_grid(dots: Sequence[Dot]) -> bool:
+    """Dots of one size at nearly every crossing of a few rows and columns."""
+    size = median(dot.radius for dot in dots)
+    rows, columns = ({round(at / size) for at in places} for places in ([dot.y for dot in dots], [dot.x for dot in dots]))
+    return len(dots) >= FULL * len(rows) * len(columns) and min(len(rows), len(columns)) > 1
+
+
 def _two_scales(scene: Scene) -> bool:
     """An axis left of the data and another right of it, whose values differ."""
-    axis = value_axis(scene, True)
-    ends = [line.points[-1][0] for line in scene.traces] + [mark.box[2] for mark in scene.marks if mark.width < WIDE * scene.width]
-    return axis is not None and bool(ends) and second_axis(scene, axis, max(ends)) is not None
+    marks = [mark.box for mark in scene.marks if mark.width < WIDE * scene.width and mark.height > scene.text_height]
+    starts = [line.points[0][0] for line in scene.traces] + [box[0] for box in marks]
+    ends = [line.points[-1][0] for line in scene.traces] + [box[2] for box in marks]
+    return bool(starts) and two_scales(scene, min(starts), max(ends))
