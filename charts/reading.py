@@ -24,6 +24,7 @@ class Hints:
     caption: str | None = None
     notes: str | None = None
     unit: str | None = None
+    alt: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,10 @@ class ChartReading:
 
     `columns[0]` heads the row headers; `rows[i][0]` is a category or a year, the rest are numbers, None where nothing
     is known, or text such as `<1` that stands for no single number. `scale` names what the numbers are counted in
-    ("million"), `unit` what they count ("%", "tonnes"); `origin` is picture, vector, data or model. For people who check a reading,
-    `ticks` are the boxes of the labels that the value axis was taken from, `colours` those of the columns (None where there is none), and
-    `disputed` tells each cell that a second reader saw otherwise. `axis_titles` say what the axes count, `field_period` when the data was
-    collected, where the words tell.
+    ("million"), `unit` what they count ("%", "tonnes"); `origin` is picture, vector, data, description or model. `axis_titles` say what
+    the axes count, `field_period` when the data was collected, where the words tell. For people who check a reading, `ticks` are the
+    boxes of the labels that the value axis was taken from, `colours` those of the columns (None where there is none), and `disputed` tells
+    each cell that a second reader saw otherwise.
     """
 
     chart_type: str

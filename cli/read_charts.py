@@ -70,7 +70,7 @@ def _of_content(path: Path, content: bytes) -> Iterator[Found]:
     for found in parsed.charts:
         start = perf_counter()
         chart = found.chart
-        hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes)
+        hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes, alt=chart.alt)
         picture = found.image if found.image_mime != SVG else None
         reading = charts.read_chart(picture, found.drawing, chart.data, hints)
         yield Found(chart.page, picture, found.drawing, reading, perf_counter() - start)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from charge_stream.documents.blocks import Block, Blocks, Figure, Heading, Paragraph, hash_table
+from charge_stream.documents.html_described import described_table
 from charge_stream.documents.html_furniture import article_of
 from charge_stream.documents.html_metadata import context_of
 from charge_stream.documents.html_pictures import picture_of, references_of
@@ -125,6 +126,11 @@ class _Walker:
             self._picture(picture)
 
     def _figure_of(self, element: Any) -> Figure | None:
+        figure = self._shown(element)
+        data = described_table(element) if figure is not None else None
+        return figure if figure is None or data is None else replace(figure, data=data)
+
+    def _shown(self, element: Any) -> Figure | None:
         if element.tag.rpartition("}")[2] == "img":
             return picture_of(element, self.attachments, self.limits, self.warnings)
         figure = element_figure(element, self.limits)
@@ -137,8 +143,8 @@ class _Walker:
         pictures = [figure for child in element.iter("img", "svg") if (figure := self._figure_of(child)) is not None]
         if not pictures and tables:
             pictures = [Figure(hash_table(rows), data=rows) for rows in tables]
-        elif len(pictures) == 1 and len(tables) == 1:
-            pictures = [replace(pictures[0], data=tables[0])]
+        elif len(pictures) == 1 and (data := tables[0] if len(tables) == 1 else described_table(element)):
+            pictures = [replace(pictures[0], data=data)]
         if not pictures:
             self.visit(element)
             return

@@ -73,7 +73,7 @@ async def _reconciled(chart: Chart, deps: Deps) -> ChartReading:
 
 
 async def _read(chart: Chart, deps: Deps) -> ChartReading:
-    hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes)
+    hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes, alt=chart.alt)
     drawing = None if chart.drawing is None else charts.Drawing.from_dict(orjson.loads(await deps.store.get_blob(chart.drawing)))
     key, seconds = f"read_chart/{chart.id}", deps.settings.chart_seconds
     picture = await _picture(chart, deps)

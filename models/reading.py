@@ -20,7 +20,9 @@ class ReadCell(Record, namespace="charge.cell.v1"):
 
 
 class Reading(Record, namespace="charge.reading.v1"):
-    """An abstained reading has no table, but still the ``words`` found in the picture. ``origin``: picture, vector, data or model.
+    """An abstained reading has no table, but still the ``words`` found in the picture.
+
+    ``origin``: picture, vector, data (a table that came with the chart), description (values that its description states) or model.
 
     For people who check it: ``ticks`` are the boxes of the labels that the value axis was taken from, ``colours`` the red, green and blue
     (0 to 255) of each column, null where none is known, and ``disputed`` tells each cell that a vision model read otherwise.

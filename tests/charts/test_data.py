@@ -1,6 +1,8 @@
 """A data table that came with the chart is the reading."""
 
-from charge_stream.charts import ChartReading, Hints, read_data
+import pytest
+
+from charge_stream.charts import ChartReading, Hints, read_chart, read_data
 
 
 def test_years_are_rows_and_missing_is_not_zero() -> None:
@@ -36,3 +38,25 @@ def test_readings_survive_json() -> None:
     reading = read_data([["", "A"], ["x", "$4.2bn"], ["y", "$5bn"]])
     assert reading.scale == "billion" and reading.unit == "$"
     assert ChartReading.from_dict(json.loads(json.dumps(reading.to_dict()))) == reading
+
+
+def test_values_that_a_description_states_are_taken_where_nothing_can_be_read() -> None:
+    hints = Hints(alt="Bar chart of support by country: Germany 41%, France 1,033 and Spain 50%.")
+    found = read_chart(None, None, None, hints)
+    assert found.origin == "description" and found.rows == [["Germany", 41.0], ["France", 1033.0], ["Spain", 50.0]]
+    blank = read_chart(b"no picture", None, None, hints)
+    assert blank.rows == found.rows
+    assert read_chart(None, None, [["", "A"], ["x", "1"], ["y", "2"]], hints).origin == "data"
+
+
+@pytest.mark.parametrize(
+    "alt",
+    [
+        "Bar chart showing that 41% of Germans agree",
+        "Support: Germany 41%, France 33%",
+        "Line chart from 2010 to 2020, in percent, by country",
+        "Support: Germany 41%, France 33%, and others less",
+    ],
+)
+def test_other_descriptions_state_no_table(alt: str) -> None:
+    assert read_chart(None, None, None, Hints(alt=alt)).abstained

@@ -210,3 +210,11 @@ def test_deep_nesting_ends_in_text_or_a_sentence(parsed: Parse) -> None:
         assert "reports/a" in str(error)
     else:
         assert texts(document)[0] == "Words at the top."
+
+
+def test_a_picture_takes_the_table_along_that_it_names_as_its_description(parsed: Parse) -> None:
+    for name in ('aria-describedby="rows"', 'longdesc="#rows"'):
+        body = f'<p>See the picture below.</p><figure><img src="img/a%20b.png" alt="Bars" {name}></figure><div id="rows">{TABLE}</div>'
+        document = parsed(page(body), HTML, {"img/a b.png": picture()})
+        (chart,) = (found.chart for found in document.charts)
+        assert chart.data == ROWS and chart.alt == "Bars"
