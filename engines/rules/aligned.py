@@ -8,11 +8,10 @@ from collections.abc import Callable
 
 from charge_stream.engines.rules import places
 from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.peers import alike, comparable_groups
 from charge_stream.engines.rules.quantities import PERCENT
 from charge_stream.engines.rules.words import likeness, stem
 
-MOST_DIFFERING_WORDS = 6
-LEAST_COMMON_WORDS = 2
 VALUES = ("share", "amount", "deed")
 
 # Wordings of one group: what is said | how it is said when two stand side by side
@@ -122,71 +121,19 @@ def difference_in(one: Fact, two: Fact) -> str:
     return name if _HOLDS[name](one, two) else ""
 
 
-def _alike(one: str, two: str) -> bool:
-    """Two phrases that differ in one stretch of a few words, and have more in common than an article."""
-    before, left, right, after = split(one, two)
-    if max(len(left.split()), len(right.split())) > MOST_DIFFERING_WORDS or not (left and right):
-        return False
-    return len([word for word in f"{before} {after}".split() if len(word) > 3]) >= LEAST_COMMON_WORDS
-
-
-def split(one: str, two: str) -> tuple[str, str, str, str]:
-    """What two phrases share at their start, where each differs, what they share at their end; whole words."""
-    left, right = one.split(), two.split()
-    start = 0
-    while start < min(len(left), len(right)) and left[start] == right[start]:
-        start += 1
-    end = 0
-    while end < min(len(left), len(right)) - start and left[-1 - end] == right[-1 - end]:
-        end += 1
-    cut = [words[start : len(words) - end] for words in (left, right)]
-    return " ".join(left[:start]), " ".join(cut[0]), " ".join(cut[1]), " ".join(left[len(left) - end :])
-
-
 def _said_of_one(one: Fact, two: Fact) -> bool:
     """Two answers to one question, or two things of one kind said of a population; negations only of each other."""
     negated = [("not" in fact.predicate.split()) for fact in (one, two)]
     near = likeness(frozenset(map(stem, one.predicate.split())), frozenset(map(stem, two.predicate.split())))
-    return near >= 0.5 and (negated[0] == negated[1] or _alike(one.predicate, two.predicate))
-
-
-_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(pattern, re.IGNORECASE))
-    for kind, pattern in (
-        ("age", r"\bages? \d|\bunder age|\bages?d? \d|\bmillennials|\bboomers|\bgen x"),
-        ("schooling", r"\b(?:degree|diploma|education|graduates?|high school|college)\b"),
-        ("gender", r"\b(?:men|women|boys|girls|male|female)\b"),
-        ("party", r"\b(?:republicans?|democrats?|democratic|independents?|conservatives?|liberals?|moderates?)\b"),
-        ("race", r"\b(?:white|black|hispanics?|latinos?|asian|asians)\b"),
-        ("faith", r"\b(?:protestants?|catholics?|christians?|jews|jewish|muslims?|hindus?|buddhists?|mormons?|evangelicals?"
-         r"|unaffiliated|religious affiliation)\b"),
-        ("community", r"\b(?:urban|suburban|rural)\b"),
-        ("income", r"\bincomes?\b"),
-        ("work", r"\b(?:employed|unemployed|workers?|retired)\b"),
-        ("origin", r"\b(?:immigrants?|born|refugees?)\b"),
-    )
-)  # fmt: skip
-"""What tells groups of people apart, by the words that name it."""
-
-
-def groups_of_a_kind(one: str, two: str) -> bool:
-    """May the two populations stand beside each other: told apart by one thing (schooling), or the one a part of the other?
-
-    Graduates beside people with a job are neither: many are both.
-    """
-    kinds = [frozenset(kind for kind, pattern in _KINDS if pattern.search(said)) for said in (one, two)]
-    _, left, right, _ = split(one, two)
-    if kinds[0] == kinds[1]:
-        return bool(kinds[0]) or _alike(one, two)
-    return abs(len(kinds[0]) - len(kinds[1])) == 1 and (kinds[0] < kinds[1] or kinds[1] < kinds[0]) and not (left and right)
+    return near >= 0.5 and (negated[0] == negated[1] or alike(one.predicate, two.predicate))
 
 
 _HOLDS: dict[str, Callable[[Fact, Fact], bool]] = {
     "place": lambda one, two: bool(one.place and two.place) and _disjoint(one.place, two.place),
     "time": lambda one, two: all(re.fullmatch(r"\d{4}", fact.time) for fact in (one, two)),
-    "group": lambda one, two: groups_of_a_kind(one.subject, two.subject),
+    "group": lambda one, two: comparable_groups(one.subject, two.subject),
     "answer": _said_of_one,
-    "thing": lambda one, two: _alike(one.subject, two.subject),
+    "thing": lambda one, two: alike(one.subject, two.subject),
     "doer": lambda one, two: True,
     "verb": lambda one, two: False,
 }

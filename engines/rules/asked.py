@@ -95,9 +95,12 @@ def _peak_when(fact: Fact) -> str:
 
 def _peak_reached(fact: Fact) -> str:
     end = "peak" if fact.superlative == "highest" else "lowest point"
-    span = f"between {fact.options[0]} and {fact.options[-1]}" if fact.noun == "year" else f"among {listed(few(fact))}"
+    if fact.noun == "year":
+        span = f"in which year between {fact.options[0]} and {fact.options[-1]}"
+    else:
+        span = f"in which of the years {listed(few(fact))}"
     its = "their" if is_plural(fact.subject) else "its"
-    return f"in which year {span} did {fact.subject}{tail(fact)} reach {its} {end}"
+    return f"{span} did {fact.subject}{tail(fact)} reach {its} {end}"
 
 
 def _gap_points(fact: Fact) -> str:

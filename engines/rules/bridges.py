@@ -14,8 +14,8 @@ from charge_stream.engines.rules.phrases import few, in_place, in_time, tail, wa
 from charge_stream.engines.rules.quantities import PERCENT
 from charge_stream.engines.rules.words import likeness
 
-RELATED = 0.2
-"""The likeness of key words from which a year may lead from one fact to the other; a country needs but one word in common."""
+RELATED = {"peak": 0.25, "event": 0.25, "amount": 0.4, "deed": 0.4}
+"""The likeness of key words from which a year found by such a fact may lead to the other; a country needs but one word in common."""
 LEAST_DIGITS = 3
 """A value of fewer digits may be that of several years."""
 
@@ -32,7 +32,7 @@ def bridges(one: Fact, two: Fact) -> Iterator[Made]:
     if one.kind == "top":
         yield from _by_place(one, two, like)
         yield from _against_the_extreme(one, two)
-    if two.time and like >= RELATED and _year(one) == two.time and not _same_measure(one, two):
+    if two.time and like >= RELATED.get(one.kind, 1.0) and _year(one) == two.time and not _same_measure(one, two):
         yield from _by_year(one, two)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from charge_stream.engines.rules.aligned import VALUES, aligned, difference_in, split
+from charge_stream.engines.rules.aligned import VALUES, aligned, difference_in
 from charge_stream.engines.rules.computed import bare, difference, step
 from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.peers import is_part, split
 from charge_stream.engines.rules.phrases import in_place, in_time, tail, was
 from charge_stream.engines.rules.quantities import PERCENT
 
@@ -120,7 +121,12 @@ def _sided(dimension: str, high: Fact, low: Fact) -> Contrast:
 
 def _groups(dimension: str, high: Fact, low: Fact) -> Contrast:
     lead = f"the share {high.relative} {high.predicate}{tail(high)}"
-    return Contrast("sided", dimension, high, low, lead, "", lambda fact: f"among {fact.subject}", lambda fact, _: fact.noun_phrase())
+    whole = high.subject if is_part(low.subject, high.subject) else low.subject if is_part(high.subject, low.subject) else ""
+
+    def among(fact: Fact) -> str:
+        return f"among {'all ' if fact.subject == whole else ''}{fact.subject}"
+
+    return Contrast("sided", dimension, high, low, lead, "", among, lambda fact, _: fact.noun_phrase())
 
 
 def _answers(dimension: str, high: Fact, low: Fact) -> Contrast:
@@ -128,8 +134,9 @@ def _answers(dimension: str, high: Fact, low: Fact) -> Contrast:
         said = fact.but(place="", time="")
         if after is None:
             return said.noun_phrase()
-        _, own, _, rest = split(fact.predicate, after.predicate)
-        elided = own if len(own.split()) == 1 and len(rest.split()) >= 4 else fact.predicate
+        before, own, _, rest = split(fact.predicate, after.predicate)
+        verb_alone = not before and len(own.split()) == 1 and len(rest.split()) >= 4
+        elided = own if verb_alone else fact.predicate
         return f"the share {fact.relative} {elided}"
 
     return Contrast("paired", dimension, high, low, "", tail(high), lambda fact: noun(fact, None), noun)

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 _IRREGULAR_PAST = {"be": "were", "do": "did", "have": "had"}
+_TAKEN_FOR_ADJECTIVES = {"own": "owned", "lean": "leaned"}
+"""Verbs that the tagger takes for adjectives after "and" or "or", with their past."""
 _MODALS = frozenset(["can", "could", "may", "might", "must", "will", "would", "should", "shall"])
 _PLURALS = frozenset(["people", "men", "women", "children", "police", "data", "media", "youth", "deaths", "adults"])
 _SINGULAR_S = re.compile(r"(?:ss|us|is|ics|news|series)$")
@@ -72,8 +74,8 @@ def past(predicate: str) -> str | None:
         if word.dep_ == "conj" and word.head in (main, verb) and not own_subject and word.tag_ in ("VBP", "VB", "VBZ"):
             changes.append((word, _past_form(word)))
     for word in doc[main.i + 1 :]:
-        if word.lower_ == "own" and word.nbor(-1).lower_ in ("but", "and"):  # the tagger takes it for the adjective
-            changes = [*(change for change in changes if change[0].i != word.i), (word, "owned")]
+        if word.lower_ in _TAKEN_FOR_ADJECTIVES and word.nbor(-1).lower_ in ("but", "and", "or"):
+            changes = [*(change for change in changes if change[0].i != word.i), (word, _TAKEN_FOR_ADJECTIVES[word.lower_])]
     text = doc.text
     for word, form in sorted(changes, key=lambda change: -change[0].idx):
         text = text[: word.idx] + form + text[word.idx + len(word) :]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from charge_stream.engines.rules.admit import Paragraph, share_fact
@@ -12,6 +13,7 @@ from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.firsts import events, firsts
 from charge_stream.engines.rules.memo import remembered
+from charge_stream.engines.rules.quantities import years
 from charge_stream.engines.rules.scope import Scope, language_fault
 from charge_stream.engines.rules.sentences import opened
 from charge_stream.engines.rules.shares import shares
@@ -49,7 +51,7 @@ def facts_in(sentences: list[str], context: Context, around: str, paragraph_text
     for index, sentence in enumerate(sentences):
         for line in sentence.split("\n"):
             found += _sentence(line, index, paragraph, refused)
-    return TextFacts(_unambiguous([completed(fact, sentences) for fact in found]), refused)
+    return TextFacts(_unambiguous([_with_year(completed(fact, sentences), sentences) for fact in found]), refused)
 
 
 def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[str]) -> list[Fact]:
@@ -74,6 +76,15 @@ def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[
         if fault:
             refused[fault] += 1
     return found or firsts(text, index) or events(text, index)
+
+
+def _with_year(fact: Fact, sentences: Sequence[str]) -> Fact:
+    """A fact that has its year from another sentence of the paragraph rests on that sentence too."""
+    named = years(fact.time)
+    if not named or any(named[0] in sentences[index] for index in fact.sentences):
+        return fact
+    telling = next((index for index, sentence in enumerate(sentences) if named[0] in sentence), None)
+    return fact if telling is None else fact.but(sentences=tuple(sorted({*fact.sentences, telling})))
 
 
 def _unambiguous(found: list[Fact]) -> tuple[Fact, ...]:

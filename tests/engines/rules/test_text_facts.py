@@ -168,6 +168,11 @@ def test_a_year_is_inherited_only_from_the_one_survey_of_the_paragraph(chunk) ->
     assert [fact.time for fact in two] == [""]
 
 
+def test_the_sentence_that_tells_the_year_is_evidence_too(chunk) -> None:
+    told = chunk("The Center surveyed adults in a 2016 survey of Danes. About 38% of adults in Denmark say they own a bicycle.")
+    assert [(fact.time, fact.sentences) for fact in facts_of(told).facts] == [("2016", (0, 1))]
+
+
 def test_other_languages_are_declined(chunk) -> None:
     text = "Im Jahr 2016 waren 65% der Erwachsenen in Estland und in Lettland nicht bei der Arbeit, und das ist viel."
     assert list(facts_of(chunk(text, context=Context(title="Arbeit", language="de"))).refused) == [

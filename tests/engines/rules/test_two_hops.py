@@ -7,6 +7,7 @@ import pytest
 from charge_stream.engines.rules.aligned import aligned, difference_in
 from charge_stream.engines.rules.comparisons import WORDINGS
 from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.peers import comparable_groups
 from charge_stream.engines.rules.two_hops import Written, write, written
 
 
@@ -311,6 +312,38 @@ def test_what_was_used_by_someone_is_what_they_used() -> None:
 )  # fmt: skip
 def test_only_what_differs_in_one_thing_is_compared(other: Fact) -> None:
     assert isinstance(write(GRADUATES, other), str)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "comparable"),
+    [
+        ("Republicans", "Democrats", True),
+        ("Black Protestants", "White mainline Protestants", True),
+        ("adults ages 18 to 29", "adults ages 65 and older", True),
+        ("adults ages 18 and older", "adults ages 30 to 49", False),
+        ("adults", "adults ages 30 to 49", True),
+        ("Democrats and Democratic leaners", "liberal Democrats and liberal Democratic leaners", True),
+        ("Democrats", "conservative Republicans", False),
+        ("those with post-graduate experience", "those with at least a college degree", False),
+        ("adults with a high school education or less", "adults with at least a college degree", True),
+        ("women", "Catholics", False),
+        ("adults with a degree", "employed adults", False),
+    ],
+)
+def test_groups_are_told_apart_by_one_thing(one: str, two: str, comparable: bool) -> None:
+    assert comparable_groups(one, two) is comparable
+    assert comparable_groups(two, one) is comparable
+
+
+def test_a_whole_is_called_all() -> None:
+    whole, part = share("adults", "smoked", 20, place="Norway"), share("adults ages 18 to 29", "smoked", 31, place="Norway")
+    assert "among all adults" in next(written(whole, part)).query
+
+
+def test_only_a_verb_stands_for_a_predicate() -> None:
+    said = "said abortion should be {} in all or most cases"
+    legal, illegal = share("Danes", said.format("legal"), 70), share("Danes", said.format("illegal"), 25)
+    assert "than the share who said abortion should be illegal in all or most cases" in next(written(legal, illegal)).query
 
 
 def test_two_questions_are_not_glued_together() -> None:
