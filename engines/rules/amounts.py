@@ -82,13 +82,13 @@ def completed(fact: Fact, sentences: Sequence[str]) -> Fact:
     if "index point" not in fact.shown:
         return fact
     noun, markets, _ = fact.subject.partition(_MARKETS)
-    used = set(fact.sentences)
+    kind, used = noun.removeprefix("the ").partition(" of ")[0], set(fact.sentences)
     for index, sentence in enumerate(sentences):
         base = _BASE.search(sentence)
         if base and "= 100" not in noun:
             noun = f"{noun} ({base['one'] or base['two']} = 100)"
             used.add(index)
-        if not markets and not fact.place and f"{fact.subject.removeprefix('the ')}{_MARKETS}" in sentence:
+        if not markets and not fact.place and re.search(rf"{re.escape(kind)} of [\w ]+{_MARKETS}\b", sentence):
             markets = _MARKETS
             used.add(index)
     return fact.but(subject=f"{noun}{markets}", sentences=tuple(sorted(used)))

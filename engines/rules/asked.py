@@ -11,13 +11,16 @@ from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.phrases import few, in_place, in_time, tail, was
 from charge_stream.engines.rules.quantities import PERCENT
 
+MAX_LISTED = 5
 Asked = Callable[[Fact], str]
 _LEVEL = re.compile(r"the (?:[\w-]+ )*(?:price|rate|share|score|percentage|cost|wage|income)s?\b")
 _GAP = re.compile(r"by how many percentage points (?P<was>was|were) (?P<what>.+?) higher (?P<than>.+)")
 
 
-def ask(fact: Fact) -> tuple[str, str]:
-    """A question for ``fact`` and the name of its wording; the fact's own words decide which of those that fit."""
+def ask(fact: Fact) -> tuple[str, str] | None:
+    """A question for ``fact`` and the name of its wording, by the fact's own words; None where it would list more than a reader keeps."""
+    if fact.options and fact.noun != "year" and len(few(fact)) > MAX_LISTED:
+        return None
     fitting = [(name, text) for name, wording in WORDINGS[fact.kind] if (text := wording(fact))]
     name, text = fitting[zlib.crc32(fact.question().encode()) % len(fitting)]
     return query(fact.scope + text), f"{fact.kind}: {name}"

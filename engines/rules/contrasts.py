@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from charge_stream.engines.rules.aligned import VALUES, aligned, difference_in
 from charge_stream.engines.rules.computed import bare, difference, step
+from charge_stream.engines.rules.english import is_plural
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.peers import is_part, split
 from charge_stream.engines.rules.phrases import in_place, in_time, tail, was
@@ -91,7 +92,8 @@ def contrast(one: Fact, two: Fact) -> Contrast | None:
     dimension = difference_in(first, second)
     if not dimension:
         return None
-    if all(said.subject == shared.subject and said.kind == shared.kind for said, shared in ((one, first), (two, second))):
+    told = ((one, first), (two, second))
+    if difference_in(one, two) == dimension and all(said.subject == shared.subject or said.kind != shared.kind for said, shared in told):
         first, second = one, two  # their own words, which name no country twice
     high, low = (first, second) if (first.value or 0) > (second.value or 0) else (second, first)
     beside = _beside(dimension, high, low)
@@ -150,7 +152,7 @@ def _things(dimension: str, high: Fact, low: Fact) -> Contrast:
 
     def noun(fact: Fact, other: Fact | None) -> str:
         if other is not None and before.endswith(" of"):
-            return f"that of {own[fact.subject]}{rest}"
+            return f"{'those' if is_plural(fact.subject) else 'that'} of {own[fact.subject]}{rest}"
         return f"{before} {own[fact.subject]}{rest}".strip()
 
     return Contrast("paired", dimension, high, low, "", f"{f' {after}' if cut else ''}{tail(high)}", lambda fact: noun(fact, None), noun)

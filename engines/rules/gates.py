@@ -186,7 +186,7 @@ def _unclear(query: str, answer: str, form: str, facts: list[Fact], inputs: dict
         return f"“{match[0]}” needs a context"
     for that in _THAT.finditer(plain):
         before = plain[: that.start()]
-        if re.search(r"[a-z\d)”][.] [A-Z][^.]*$", before) and not re.search(r"\b(?:one|a certain)\b", before):
+        if re.search(r"[a-z\d)”][.] [A-Z][^.]*$", before) and not re.search(r"\bone\b", before, re.IGNORECASE):
             return f"“{that[0]}” needs a context"
     if _UNNAMED_REPORT.search(plain) and "according to" not in plain.lower():
         return "a report without its name"

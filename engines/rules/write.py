@@ -21,7 +21,10 @@ def write_single(inputs: dict[str, Any]) -> WrittenQA | Abstained:
     fact = Fact.from_dict(keypoint.frame)
     if fact is None:
         return NO_FRAME
-    text, form = ask(fact)
+    asked = ask(fact)
+    if asked is None:
+        return Abstained("the question would list many options")
+    text, form = asked
     return WrittenQA(query=text, answer=_told(fact, form), form=form)
 
 

@@ -92,6 +92,40 @@ def test_the_end_of_a_named_range_gives_itself_away(reading, keypoint, facts) ->
     )
 
 
+def test_what_is_compared_differs_in_one_thing(pair, chunk, keypoint, facts) -> None:
+    other = chunk("In 2012, 67% of adults ages 25 to 34 in Latvia were employed.")
+    hops = [keypoint(facts(other)[0], other), pair["hops"][1]]
+    verdict = gates.gate_numbers(pair | {"hops": hops, "sources": [other, pair["sources"][1]]})
+    assert (verdict.passed, verdict.reason) == (False, "the two facts differ in more than one thing")
+
+
+@pytest.mark.parametrize(("years", "passed"), [("several", True), ("one", False), ("twice", False)])
+def test_a_value_selects_one_of_several_known_years(reading, keypoint, facts, years: str, passed: bool) -> None:
+    earlier = {"several": ["2004", 200], "one": ["2000", 100], "twice": ["2004", 410]}[years]  # an index says nothing of its base year
+    table = [earlier, ["2008", 410]]
+    coal = reading("Real price of coal, index, 2000 = 100, world", [["", "Index"], *table], id="c1")
+    oil = reading("Real price of oil, index, 2000 = 100, world", [["", "Index"], ["2007", 180], ["2008", 273]], id="c2")
+    first, second = ([fact for fact in facts(chart) if fact.kind == "amount" and fact.time == "2008"] for chart in (coal, oil))
+    inputs = {
+        "query": "In the year in which the real price of coal (2000 = 100) worldwide was 410 index points, what was the real price of oil "
+        "(2000 = 100) worldwide?",
+        "answer": "273 index points (in 2008)",
+        "form": "bridge by the year of a value, selecting clause first",
+        "type": "",
+        "hops": [keypoint(first[0], coal), keypoint(second[0], oil)],
+        "sources": [coal, oil],
+        "neighbours": [],
+    }
+    assert gates.gate_self_contained(inputs).passed is passed
+
+
+def test_an_index_without_its_base_is_not_clear(chunk, keypoint, facts) -> None:
+    text = chunk("In 2002, the real price of oil on world markets stood at 84 index points.")
+    (fact,) = facts(text)
+    inputs = {"query": fact.question(), "answer": fact.answer, "form": "", "type": "", "hops": [keypoint(fact, text)], "sources": [text]}
+    assert gates.gate_self_contained(inputs).reason == "index points without the year that is 100"
+
+
 def test_bridges_may_point_at_what_they_introduced(pair) -> None:
     good = (
         "Among Denmark, Finland and Norway, one country had the highest share of adults with a car in 2016. "

@@ -128,12 +128,12 @@ def test_rose_from_to_gives_both_ends(chunk) -> None:
 def test_an_index_takes_its_base_and_markets_from_its_paragraph(chunk) -> None:
     text = (
         "In 1987, the real price of coal on world markets stood at 87 index points, where the price in 2000 equals 100. "
-        "The real price of coal rose to 124 index points in 1995."
+        "The real price of gas rose to 124 index points in 1995."
     )
     found = facts_of(chunk(text)).facts
     assert [(fact.statement(), fact.sentences) for fact in found] == [
         ("The real price of coal (2000 = 100) on world markets in 1987 was 87 index points.", (0,)),
-        ("The real price of coal (2000 = 100) on world markets in 1995 was 124 index points.", (0, 1)),
+        ("The real price of gas (2000 = 100) on world markets in 1995 was 124 index points.", (0, 1)),
     ]
 
 
