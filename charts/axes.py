@@ -193,5 +193,6 @@ def least_squares(x: list[float], y: list[float]) -> tuple[float, float]:
 def _regular(positions: list[float]) -> bool:
     """Ticks stand at even steps, but for a few that were not read."""
     steps = [b - a for a, b in itertools.pairwise(positions)]
-    step = median(steps)
-    return step > 0 and sum(abs(s / step - round(s / step)) < 0.2 for s in steps) >= 0.7 * len(steps)
+    return any(
+        step > 0 and sum(abs(s / step - round(s / step)) < 0.2 for s in steps) >= 0.7 * len(steps) for step in (median(steps), min(steps))
+    )

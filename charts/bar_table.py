@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from charge_stream.charts.axes import Axis, value_axis
 from charge_stream.charts.bar_values import measure
 from charge_stream.charts.bars import Bar, Bars
 from charge_stream.charts.categories import Category, categories
 from charge_stream.charts.check import Declined
 from charge_stream.charts.empty_lanes import with_empty_lanes
+from charge_stream.charts.left_over import trust
 from charge_stream.charts.legend import Entry
 from charge_stream.charts.printed import Rule, bounds, decimals, match, obeys
 from charge_stream.charts.scene import Scene, Word, union
@@ -55,6 +58,11 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
     facts += small
     if total is not None:
         facts += [_total(home[lane], total, word) for lane, word in totals.items() if lane in home]
+    seen = {fact.box for fact in small}
+    used = taken | set(labels.values()) | set(bounded.values())
+    used |= {word for word in free if word.box in seen or word.text in further.values()}
+    certain = trust(found, scene, used, [entry.swatch.box for entry in entries])
+    facts = [replace(fact, confidence=fact.confidence * certain) for fact in facts]
     shown = set(names.values())
     order = [name for name in dict.fromkeys(entry.name for entry in entries) if name in shown]
     series = order if len(order) == len(shown) else list(dict.fromkeys(names.values()))
@@ -66,7 +74,7 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         series=series,
         facts=facts,
         plot=union(bar.mark.box for bar in found.bars),
-        used=taken | set(labels.values()) | set(bounded.values()),
+        used=used,
         unit=_common([n.unit for n in numbers]) or (axis.unit if axis else None),
         scale=_common([n.scale for n in numbers]) if numbers else (axis.scale if axis else None),
         texts=texts | further,

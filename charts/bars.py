@@ -16,6 +16,7 @@ TOUCHING = 2.5
 """Edges that are no farther apart than this many grains meet."""
 BORDER, MAX_BORDER = 0.12, 12.0
 """Segments may be drawn apart, or framed: by at most this share of their thickness, and this many grains."""
+SLIVER = 3.0
 LINE = 4.0
 """A line drawn across bars, an average or a grid, is at most this many grains thick."""
 HALF = 0.35
@@ -96,7 +97,7 @@ def _view(marks: Sequence[Mark], upright: bool, scene: Scene) -> tuple[float, Ba
     baseline = _baseline([span for _, span in group], max(TOUCHING * scene.grain, border + scene.grain))
     border = max(border, _off([span for _, span in group], baseline, scene.grain))
     tolerance = max(TOUCHING * scene.grain, border + scene.grain)
-    anchored = _anchored(group, lanes, baseline, tolerance)
+    anchored = _without_slivers(_anchored(group, lanes, baseline, tolerance), baseline, tolerance, scene.grain)
     if not anchored:
         return None
     used = sorted({lane for _, _, lane in anchored})
@@ -119,6 +120,18 @@ def _view(marks: Sequence[Mark], upright: bool, scene: Scene) -> tuple[float, Ba
     )
     many = min(len(bars), 6) ** 0.5 * (1.0 if len(bars) > 1 else 0.35)
     return area * many * (area / (area + loose)), found
+
+
+def _without_slivers(
+    anchored: list[tuple[Mark, Span, int]], baseline: float, tolerance: float, grain: float
+) -> list[tuple[Mark, Span, int]]:
+    """Without colours that are slivers wherever they are seen and never stand on the baseline: pieces of the grid between bars."""
+    real = {
+        mark.colour
+        for mark, span, _ in anchored
+        if span.length > SLIVER * grain or min(abs(span.l0 - baseline), abs(span.l1 - baseline)) <= tolerance
+    }
+    return [bar for bar in anchored if bar[0].colour in real]
 
 
 def _mended(group: list[tuple[Mark, Span]], lanes: list[float], upright: bool, grain: float) -> list[tuple[Mark, Span]]:

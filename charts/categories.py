@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,8 +12,6 @@ from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
 from charge_stream.charts.timeaxis import moment, words_of
 
-_TICK = re.compile(r"\s+[-–—_]+$")
-"""A tick mark that ran into its label."""
 DATED = 0.7
 """At least so many labels are moments where moments are meant."""
 NAMED = 0.8
@@ -37,7 +34,7 @@ class _Label:
 
     @property
     def text(self) -> str:
-        return _TICK.sub("", " ".join(word.text for word in self.words)).strip()
+        return " ".join(word.text for word in self.words).strip()
 
 
 def categories(found: Bars, scene: Scene, taken: set[Word]) -> list[Category]:
@@ -55,9 +52,9 @@ def _rows(found: Bars, labels: Sequence[_Label]) -> list[Category]:
     if not labels:
         return []
     if not found.upright:
-        return _under_headings(_bylane_groups(found, labels), labels) or _by_slots(found, labels)
+        return _under_headings(_by_lane_groups(found, labels), labels) or _by_slots(found, labels)
     skipped = _skipped_moments(found, labels)
-    return skipped or _by_label(found, labels) or _bylane_groups(found, labels) or _by_slots(found, labels)
+    return skipped or _by_label(found, labels) or _by_lane_groups(found, labels) or _by_slots(found, labels)
 
 
 def _by_slots(found: Bars, labels: Sequence[_Label]) -> list[Category]:
@@ -205,7 +202,7 @@ def _of_lane(found: Bars, lane: int) -> list[Bar]:
     return [bar for bar in found.bars if bar.lane == lane]
 
 
-def _bylane_groups(found: Bars, labels: Sequence[_Label]) -> list[Category]:
+def _by_lane_groups(found: Bars, labels: Sequence[_Label]) -> list[Category]:
     """Lanes grouped by the gaps between them; each group takes the lines of text nearest to its middle."""
     groups = lane_groups(found)
     middles = _middles(found, groups)

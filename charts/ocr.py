@@ -24,6 +24,8 @@ _FOREIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _TICKED = re.compile(r"^(-?[\d., ]*\d ?%?|0)(?:\s?[-–—_]+|(?<=^0)\+)$")
 _TICKED_NAME = re.compile(r"(?<=\w)\s[-–—_]$")
 """A tick mark runs into its label."""
+_PERCENT = re.compile(r"^(-?\d[\d.,]* ?%)\d$")
+"""Half of a percent sign is read once more, as a figure."""
 SHORT, SURE = 2, 0.9
 """Level words longer than this and read as surely are no pieces of turned ones."""
 SIDE, MAX_SIDE = 736, 2_000
@@ -146,7 +148,7 @@ def _widest_gap(text: str, height: float) -> float:
 def clean(text: str) -> str:
     """Without bullets and tick marks, and with letters that stand for digits in a number put right."""
     text = _BULLETS.sub("", text).strip()
-    text = _TICKED_NAME.sub("", _TICKED.sub(r"\1", text))
+    text = _PERCENT.sub(r"\1", _TICKED_NAME.sub("", _TICKED.sub(r"\1", text)))
     if any(c.isdigit() for c in text) and _ALMOST_NUMBER.fullmatch(text):
         return text.translate(_CONFUSED)
     return "0" if text in ("O", "o") else text

@@ -16,6 +16,8 @@ from charge_stream.charts.scene import Word, median, union
 
 SLANTED, UPRIGHT = 12.0, 75.0
 USUAL = 45.0
+LONG = 1.8
+"""Upright text is so much higher than wide."""
 ENLARGED = 2.0
 MAX_AREA = 1_500_000
 """Of the turned region, in pixels, after it was enlarged."""
@@ -54,9 +56,14 @@ def turned_regions(words: Sequence[Word], shape: tuple[int, ...]) -> list[Region
         sure = [word.angle for word in slanted if len(word.text) >= 4]
         angle = median(sure) if len(sure) >= 3 else math.copysign(USUAL, median(word.angle for word in slanted))
         regions.append(Region(_widened(slanted, shape), angle))
-    for group in _neighbours([word for word in words if abs(word.angle) >= UPRIGHT]):
+    for group in _neighbours([word for word in words if abs(word.angle) >= UPRIGHT and _is_long(word)]):
         regions.append(Region(_widened(group, shape), -90.0))
     return regions
+
+
+def _is_long(word: Word) -> bool:
+    """As a line of letters is; a tick mark or a single figure is not."""
+    return word.box[3] - word.box[1] >= LONG * (word.box[2] - word.box[0])
 
 
 def _neighbours(words: list[Word]) -> list[list[Word]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from charge_stream.charts import read
 from charge_stream.charts.alike import written_alike
-from charge_stream.charts.scene import Word
-from tests.charts.drawn import BLUE, DARK, GREEN, figure, table, understood
+from charge_stream.charts.scene import Word, union
+from charge_stream.charts.turned_text import turned_regions
+from tests.charts.drawn import BLUE, DARK, GREEN, figure, lettered, png, table, understood
 
 NAMES = ["Norway", "Israel", "Chile", "Poland"]
 
@@ -86,6 +88,48 @@ def test_every_second_season_is_written() -> None:
     reading = understood(drawn)
     assert [row[0] for row in reading.rows][:3] == ["2001/02", "2002/03", "2003/04"]
     assert list(table(reading).values()) == pytest.approx(values, abs=0.4)
+
+
+def test_names_of_groups_that_were_found_as_one_line() -> None:
+    drawn, axes = figure()
+    for shift, values, colour, name in ((-0.2, [12, 30, 21, 25], DARK, "Men"), (0.2, [18, 24, 33, 14], GREEN, "Women")):
+        axes.bar([i + shift for i in range(4)], values, 0.4, color=colour, label=name)
+    axes.set_xticks(range(4), NAMES)
+    axes.set_ylim(0, 40)
+    axes.legend(loc="upper left", ncols=2)
+    words = lettered(drawn)
+    names = [word for word in words if word.text in NAMES]
+    parts = tuple((word.text, word.box[0], word.box[2]) for word in names)
+    line = Word(" ".join(NAMES), union(word.box for word in names), parts=parts)
+    reading = read(png(drawn), words=lambda pixels: [word for word in words if word not in names] + [line])
+    assert [row[0] for row in reading.rows] == NAMES
+    assert [table(reading)[(name, "Women")] for name in NAMES] == pytest.approx([18, 24, 33, 14], abs=0.4)
+
+
+def test_an_axis_of_which_half_the_labels_were_read() -> None:
+    drawn, axes = figure()
+    axes.barh(NAMES, [1.01, 0.55, 0.22, 0.87], 0.6, color=BLUE)
+    axes.set_xticks([0, 0.3, 0.6, 0.9], ["0.0M", "03M", "0.6M", "0.9M"])
+    axes.set_xlim(0, 1.2)
+    assert list(table(understood(drawn)).values()) == pytest.approx([0.87, 0.22, 0.55, 1.01], abs=0.01)
+
+
+def test_numbers_left_over_among_the_bars_take_confidence() -> None:
+    drawn, axes = figure()
+    axes.bar(NAMES, [58, 41, 33, 52], 0.6, color=BLUE)
+    axes.set_ylim(0, 70)
+    alone = understood(drawn)
+    for place, text in ((0.45, "71"), (1.5, "64"), (2.5, "80")):
+        axes.text(place, 20, text)
+    assert alone.confidence > 0.9
+    assert max(cell.confidence for cell in understood(drawn).cells) < 0.9
+
+
+def test_tick_marks_are_no_upright_text() -> None:
+    title = Word("Share of respondents", (4, 123, 20, 230), angle=-90)
+    ticks = [Word("1", (49, 122, 57, 128), angle=-90), Word("4000", (23, 120, 50, 130))]
+    (region,) = turned_regions([title, *ticks], (300, 500))
+    assert [region.holds(word) for word in (title, *ticks)] == [True, False, False]
 
 
 def test_numbers_of_one_picture_are_written_alike() -> None:
