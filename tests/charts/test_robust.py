@@ -3,6 +3,8 @@
 import io
 import random
 import resource
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -58,10 +60,10 @@ def pictures() -> list[bytes]:
 
 
 def damaged(content: bytes, rng: random.Random) -> bytes:
-    """Cut, with bits turned, with bytes put in or taken out, or with a header that promises other sizes."""
+    """Cut, to nothing perhaps, with bits turned, with bytes put in or taken out, or with a header that promises other sizes."""
     data = bytearray(content)
     for _ in range(rng.randint(1, 3)):
-        kind = rng.randrange(5)
+        kind = rng.randrange(6)
         at = rng.randrange(len(data)) if data else 0
         if kind == 0:
             del data[at:]
@@ -73,6 +75,8 @@ def damaged(content: bytes, rng: random.Random) -> bytes:
             data[at:at] = rng.randbytes(rng.randint(1, 500))
         elif kind == 3:
             del data[at : at + rng.randint(1, 500)]
+        elif kind == 5 and rng.randrange(4) == 0:
+            data.clear()
         elif len(data) > 30:
             data[16:24] = rng.choice(((0).to_bytes(8, "big"), (2**31 - 1).to_bytes(4, "big") * 2, (60_000).to_bytes(4, "big") * 2))
     return bytes(data)
@@ -115,3 +119,28 @@ def test_tiny_pictures_are_refused(size: tuple[int, int]) -> None:
     Image.new("RGB", size).save(out, format="PNG")
     with pytest.raises(Unreadable, match="too small"):
         decode(out.getvalue())
+
+
+def test_the_largest_picture_stays_within_the_memory_allowed() -> None:
+    """Decoded in a process of its own, which knows its peak: 39.9 megapixels, transparent, the most layers to hold."""
+    out = io.BytesIO()
+    Image.new("RGBA", (8_000, 4_990), (200, 30, 30, 120)).save(out, format="PNG", compress_level=1)
+    code = (
+        "import resource, sys; from charge_stream.charts import read; "
+        "found = read(sys.stdin.buffer.read(), words=lambda pixels: []); "
+        "print(found.abstained, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], input=out.getvalue(), capture_output=True, timeout=60, check=True)
+    declined, peak = ran.stdout.split()
+    assert declined == b"True" and int(peak) < MEMORY_MB
+
+
+def test_six_thousand_pixels_are_read_and_places_are_those_of_the_original() -> None:
+    drawn, axes = figure(6, 3)
+    axes.bar_label(axes.bar(["Spain", "Poland", "Sweden"], [31, 12, 27], color=BLUE))
+    out = io.BytesIO()
+    drawn.savefig(out, format="png", dpi=1_000)
+    found = read(out.getvalue())
+    assert [row[1:] for row in found.rows] == [[31.0], [12.0], [27.0]]
+    tallest = found.cells[0].box
+    assert tallest is not None and tallest[3] - tallest[1] > 1_500
