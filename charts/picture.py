@@ -87,7 +87,7 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     level, upright = rules(pixels, ground, covered(pixels.shape[:2], [word.box for word in words]))
     marks = tuple(mark for mark in marks if not _of_rule(mark, level, upright))
     scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height, level, upright)
-    scene = replace(scene, dots=dots(pixels, colours, ground, words, text_height), areas=areas(pixels, colours, ground))
+    scene = replace(scene, dots=dots(pixels, colours, ground, words, marks, text_height), areas=areas(pixels, colours, ground))
     entries = [(entry.colour, entry.swatch.box) for entry in legend(scene, keys)]
     return replace(scene, traces=traces(pixels, ground, words, entries)), keys
 

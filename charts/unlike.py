@@ -11,7 +11,7 @@ from charge_stream.charts.scene import Dot, Scene, median
 
 WIDE = 0.5
 """Wider rectangles are frames and grounds."""
-FULL = 0.7
+FULL, LARGER = 0.7, 12.0
 CLOUD = 12
 """So many dots that stand in no rows are a cloud."""
 
@@ -19,11 +19,17 @@ CLOUD = 12
 def unlike(scene: Scene, entries: list[Entry]) -> str | None:
     """What the picture shows, if any table read from it would be wrong; None for all that may be a chart with a table."""
     dots = plain_dots(scene, entries)
-    if len(dots) >= CLOUD and find_dot_rows(dots) is None:
+    if len(dots) >= CLOUD and find_dot_rows(dots) is None and not _among_bars(dots, scene):
         return "looks like a pictogram" if _in_a_grid(dots) else "looks like a scatter plot"
     if _two_scales(scene):
         return "two value axes with different scales"
     return None
+
+
+def _among_bars(dots: Sequence[Dot], scene: Scene) -> bool:
+    """Rectangles much larger than the dots, nearly as many: the dots are then something on bars."""
+    size = LARGER * median(dot.radius for dot in dots) ** 2
+    return 2 * sum(size < mark.area < 0.5 * scene.width * scene.height for mark in scene.marks) >= len(dots)
 
 
 def _in_a_grid(dots: Sequence[Dot]) -> bool:

@@ -99,3 +99,14 @@ def test_markers_of_a_drawn_line_are_no_dots_of_their_own() -> None:
     ]
     found = read_vector(Drawing(380, 240, tuple(shapes), tuple(texts)))
     assert found.chart_type == "line" and [cell.value for cell in found.cells] == list(values)
+
+
+def test_pieces_of_bars_between_printed_digits_are_no_dots() -> None:
+    drawn, axes = figure(5, 6)
+    values = [70, 66, 75, 59, 68, 77, 92, 88, 81, 72, 67, 55, 63, 49]
+    placed = axes.barh([f"Group {i + 1}" for i in range(len(values))], values, color="#20487c", height=0.7)
+    axes.bar_label(placed, label_type="edge", padding=-22, color="white")
+    axes.set_xticks([])
+    axes.invert_yaxis()
+    found = read(png(drawn))
+    assert found.chart_type == "bar" and [row[1] for row in found.rows] == values
