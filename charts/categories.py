@@ -12,6 +12,8 @@ from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
 from charge_stream.charts.timeaxis import moment, words_of
 
+UNDER, FULL = 0.35, 0.6
+"""A label stands under its bars within this share of the step between them; a row of labels names this share of what any row does."""
 DATED = 0.7
 """At least so many labels are moments where moments are meant."""
 NAMED = 0.8
@@ -93,19 +95,16 @@ def _below(found: Bars, scene: Scene, taken: set[Word], at_zero: bool) -> list[_
 
 
 def _fullest_row(words: Sequence[Word], found: Bars, scene: Scene) -> list[Word]:
-    """The words on one line that stand under most bars, the upper line of equals: values may hang from bars that run downwards."""
-    best: tuple[int, list[Word]] = (0, [])
+    """The first line of words that stands under about as many bars as any: values may hang from bars that run downwards."""
+    middles = _middles(found, lane_groups(found))
+    step = min((b - a for a, b in itertools.pairwise(middles)), default=2 * _reach(found))
+    rows = []
     for top in sorted({word.anchor[1] for word in words}):
         row = [word for word in words if 0 <= word.anchor[1] - top <= 0.55 * scene.text_height]
-        lanes = {lane for lane in found.lanes for word in row if _under(word, lane, found)}
-        if len(lanes) > best[0]:
-            best = (len(lanes), row)
-    return best[1]
-
-
-def _under(word: Word, lane: float, found: Bars) -> bool:
-    x0, _, x1, _ = word.box if word.level else (word.anchor[0], 0.0, word.anchor[0], 0.0)
-    return x0 - 0.5 * _reach(found) <= lane <= x1 + 0.5 * _reach(found)
+        places = [place for word in row for place in (word.anchor[0], *((x0 + x1) / 2 for _, x0, x1 in word.parts))]
+        rows.append((sum(any(abs(place - middle) <= UNDER * step for place in places) for middle in middles), row))
+    most = max((count for count, _ in rows), default=0)
+    return next((row for count, row in rows if count and count >= FULL * most), [])
 
 
 def _without_axis_title(labels: list[list[Word]], found: Bars, scene: Scene) -> list[list[Word]]:

@@ -106,6 +106,17 @@ def test_names_of_groups_that_were_found_as_one_line() -> None:
     assert [table(reading)[(name, "Women")] for name in NAMES] == pytest.approx([18, 24, 33, 14], abs=0.4)
 
 
+def test_a_line_of_notes_below_is_no_row_of_names() -> None:
+    drawn, axes = figure(7, 4)
+    for shift, colour, name in ((-0.3, DARK, "Men"), (0, GREEN, "Women"), (0.3, BLUE, "All")):
+        axes.bar([i + shift for i in range(6)], [12 + i for i in range(6)], 0.3, color=colour, label=name)
+    axes.set_xticks(range(6), ["A1", "B1", "C1", "D1", "E1", "F1"])
+    axes.set_ylim(0, 30)
+    axes.legend(loc="upper left", ncols=3)
+    drawn.text(0.1, 0.0, "Source: national offices, compiled from the yearly returns of all of their members", va="bottom")
+    assert [row[0] for row in understood(drawn).rows] == ["A1", "B1", "C1", "D1", "E1", "F1"]
+
+
 def test_an_axis_of_which_half_the_labels_were_read() -> None:
     drawn, axes = figure()
     axes.barh(NAMES, [1.01, 0.55, 0.22, 0.87], 0.6, color=BLUE)
