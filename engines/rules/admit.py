@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from charge_stream.engines.rules import places
 from charge_stream.engines.rules.english import head_noun, head_span, is_name, parse, past
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import cut_short, unbalanced, unclear
@@ -17,7 +18,7 @@ from charge_stream.engines.rules.words import wordset
 _LEADING_FILLER = re.compile(r"^((?:\w+ )?)(?:also|still|similarly|now|currently|even|now) ")
 _LEFT_OVER = re.compile(
     r"(?<!-)\b(?:majorit(?:y|ies)|minorit(?:y|ies)|shares?|plurality|third|quarter|half|most|many|few(?:er)?|two-thirds"
-    r"|[a-z]+-in-(?:ten|five|four))\b",
+    r"|[a-z]+-in-(?:ten|five|four))\b(?!-)",
     re.I,
 )
 _VAGUE_START = re.compile(
@@ -79,6 +80,8 @@ def share_fact(raw: RawShare, sentence: str, index: int, paragraph: Paragraph) -
     fault = _population_fault(population) or _predicate_fault(predicate, population)
     if not fault and raw.form == "while" and re.search(r"\b(?:they|them|their|it)\b", predicate):
         fault = "needs its context: pronoun of the clause before"
+    if not fault and raw.form == "the same group" and re.search(r"\b(?:it|its)\b", predicate):
+        fault = "needs its context: pronoun of the sentence before"
     if fault:
         return fault
     time = (
@@ -133,10 +136,19 @@ def _inner_time(population: str, predicate: str) -> str:
 
 
 def _tidy_population(population: str) -> str:
-    population = re.sub(r"^(?:all|the) (?=(?:U\.S\.|American|[a-z]+) )", "", " ".join(population.split()).strip(" ,"), flags=re.IGNORECASE)
-    population = re.sub(r" themselves\b", "", population)
+    population = re.sub(
+        r"^(?:all|the) (?=(?:U\.S\.|American|[a-z]+)(?: |$))", "", " ".join(population.split()).strip(" ,"), flags=re.IGNORECASE
+    )
+    population = re.sub(r"^((?:[\w.-]+ )?[\w-]+s) themselves\b", r"\1", population)
+    population = re.sub(r"^those (?=ages? \d|under \d|(?:who are )?younger than \d)", "people ", population)
     first = population.split(" ")[0] if population else ""
-    if first[:1].isupper() and not first.isupper() and not is_name(first) and parse(f"{population} say it.")[0].pos_ != "PROPN":
+    if (
+        first[:1].isupper()
+        and not re.match(r"[A-Z]\.", first)
+        and not first.isupper()
+        and not is_name(first)
+        and parse(f"{population} say it.")[0].pos_ != "PROPN"
+    ):
         population = population[0].lower() + population[1:]
     if re.fullmatch(r"[\w -]*\b(?:population|public|workforce|electorate)", population) and not population.startswith("the "):
         population = f"the {population}"
@@ -151,6 +163,8 @@ def _population_fault(population: str) -> str:
     words = population.split()
     if not words or len(words) > 18:
         return "population of a strange length"
+    if places.named(population):
+        return "a place as population"
     if re.search(r"\d+%|[()\":]", population) or unbalanced(population):
         return "a number or brackets in the population"
     if (

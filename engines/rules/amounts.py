@@ -159,7 +159,10 @@ def _build(text: Opened, subject: str, value: str, unit: str, hedge: str, time: 
         not where
         and not placed(subject)
         and bool(
-            re.search(r"\b(?:adults|people|students|households|workers|pupils|schools|immigrants|women|men|children|voters)\b", subject)
+            re.search(
+                r"\b(?:adults|people|students|households|workers|pupils|schools|immigrants|women|men|children|voters|population|Latinos|Hispanics|workforce)\b",
+                subject,
+            )
         )
     )
     country = paragraph.scope.country if unscoped else ""
@@ -215,7 +218,8 @@ def _deed(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
         clause, time = whole, ""
     elif re.search(rf"\b{YEAR_PATTERN}\b", clause) or len(clause.split()) > 32 or text.among:
         return [], ""
-    parts = _parts(clause)
+    counted = any(item.start and item.unit in (COUNT, PERCENT) and not item.worded for item in find(clause))
+    parts = _parts(clause) if counted else None  # parsing is what costs
     if parts is None:
         return [], ""
     subject, verb, rest = parts

@@ -44,7 +44,11 @@ _LAST_AUX = wordset(
     """
 )
 _SAYING = frozenset(["say", "think", "believe", "agree", "expect", "feel", "report"])
-_OPEN_END = re.compile(r"\b(?:opinions?|views?|impressions?|ratings?|attitudes?|confidence|trust|fair share)$")
+_OPEN_END = re.compile(
+    r"\b(?:opinions?|views?|impressions?|ratings?|attitudes?|confidence|trust|fair share"
+    r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+) or (?:more|fewer|less))$"
+)
+_REASON = re.compile(r"\b(?:major|minor|main|key|big|biggest) reasons? (?:why )?(?:is|was|are|were)\b|\ba reason (?:is|was)\b")
 _NEEDS_QUESTION = wordset("name cite mention choose pick select rank answer respond")
 _ALONE = re.compile(
     r"\b(?:married|divorced|widowed|(?:un|self-)?employed|retired|single|unaffiliated|affiliated|christian|hispanic|black|white"
@@ -74,6 +78,8 @@ def _unclear_word(word: Any, doc: Any, text: str, they: bool) -> str:
     after = doc[word.i + 1].lower_ if word.i + 1 < len(doc) else ""
     if lower in ("it", "its", "itself"):
         return "" if lower == "it" and _EXPLETIVE.search(text[word.idx :]) else lower
+    if lower == "themselves" and re.search(r"\bwho\b", text[: word.idx]):
+        return ""
     if lower in ("they", "them", "their", "theirs", "themselves"):
         return "" if they else lower
     if lower == "that" and word.dep_ in ("det", "dobj", "pobj", "attr") and word.head.dep_ != "relcl":
@@ -102,6 +108,8 @@ def cut_short(predicate: str) -> str:
     if main.tag_ not in ("VBP", "VBD", "MD", "VBZ", "VB"):
         return "no finite verb"
     last = words[-1]
+    if main.lemma_ == "be" and len(words) == 2 and last.tag_ == "NNS" and last.text.islower() and not _ALONE.search(predicate):
+        return "a class of its own"  # "are superfans"
     if last.lower_ in _LAST_AUX or last.pos_ in ("DET", "CCONJ", "SCONJ"):
         return f"ends in “{last.text}”"
     if not any(word.pos_ in ("NOUN", "PROPN", "NUM") for word in words) and not (
@@ -112,7 +120,7 @@ def cut_short(predicate: str) -> str:
         word.tag_ in ("VBP", "VBZ", "VBD", "MD") or word.lower_ == "having" for word in words[words.index(main) + 1 :]
     ):
         return f"“{main.lemma_}” without a clause"
-    if _OPEN_END.search(predicate) or main.lemma_ in _NEEDS_QUESTION:
+    if _OPEN_END.search(predicate) or _REASON.search(predicate) or main.lemma_ in _NEEDS_QUESTION:
         return "elided complement"
     if last.pos_ == "VERB" and last.dep_ == "ccomp" and last.tag_ in ("VBZ", "VBP", "VBD"):
         return "elided complement"

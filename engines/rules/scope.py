@@ -103,7 +103,7 @@ def placed_population(population: str, country: str) -> str | None:
     span = head_span(population)
     if span is None or (span[0] == 0 and parse(population)[0].pos_ == "PROPN"):
         return None
-    if american and span[0] == 0:
+    if american and span[0] == 0 and not population.startswith("people"):
         return f"U.S. {population}"
     end = span[1]
     following = next(iter(population[end:].split()), "").lower()

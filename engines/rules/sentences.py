@@ -21,7 +21,17 @@ _LINKS = (
 )
 _LINK = re.compile(rf"(?:(?:{_LINKS}), |(?:And|But|Yet|Overall) (?=\w))(?=\w|\$)")
 _ASIDE = re.compile(r"in the (?:middle|midst|wake|aftermath) of [^,%\d]{3,50}, ", re.IGNORECASE)
-_SOURCE = re.compile(r"According to [^,%]{3,90}, ")
+_SAYS = r"(?:says?|said|finds?|found|estimates|estimated|reports|reported|shows?|showed) (?:that )?"
+_SOURCE = re.compile(
+    r"(?:According to|Based on) [^,%]{3,90}, "
+    rf"|(?:The|Both the) [A-Z][\w.]*(?: [A-Z][\w.]*){{0,4}}(?: (?:survey|analysis|study|poll|report))? {_SAYS}"
+    r"(?=(?:about |around |just |only |roughly |nearly |some |in )?[\d$])"
+)
+_SURVEYED_IN = re.compile(
+    rf"(?:Our|A|An|The) (?:[a-z]+ )?(?P<time>{TIME}) (?:[A-Z][\w.]* ){{0,4}}(?:survey|poll|analysis|study)"
+    rf" (?:of [^,%]{{3,60}} )?{_SAYS}(?=\S)"
+)
+_BETWEEN = re.compile(rf"(?:Between|From) (?P<since>{YEAR}) (?:and|to) (?P<until>{YEAR}), ")
 _TIMED = re.compile(rf"(?:In|As of|By|During|Back in|Already in) (?P<time>{TIME}),? (?=\S)", re.IGNORECASE)
 _TIMED_IN = re.compile(
     rf"In (?:that|the same|this|its|the) (?:[\w-]+ )?(?:comparison|study|survey|year|ranking|report|assessment|count|poll)"
@@ -33,17 +43,21 @@ _PLACED = re.compile(r"(?:In|Across|Throughout) (?P<place>(?:the )?[A-Z][\w.]*(?
 _AMONG = re.compile(r"Among (?P<group>(?!all (?:the|of)\b|the (?:places|countries|groups)\b|other)[^,%()]{3,90}), ", re.IGNORECASE)
 _TRAILING = re.compile(rf",? (?:in|during|as of|by) (?:(?:the same|that|this) [\w-]+ (?:of|from|in) )?(?P<time>{TIME})$")
 _TRAILING_PLACE = re.compile(r" in (?P<place>(?:the )?[A-Z][\w.]*(?: [A-Z][\w.]*){0,2})$")
-_TAIL_SOURCE = re.compile(r",? according to (?:[^,;.]|(?<=\d),(?=\d)|(?<=[A-Z])\.)*?(?=,|;|\.?$| –)")
+_TAIL_SOURCE = re.compile(r"(?:,? according to|, based on) (?:[^,;.]|(?<=\d),(?=\d)|(?<=[A-Z])\.)*?(?=,|;|\.?$| –)")
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """``rest`` starts with a capital; ``time`` ("2016", "spring 2019"), ``place`` (as after "in"), ``among`` are "" where there is none."""
+    """``rest`` starts with a capital; ``time`` ("2016", "spring 2019"), ``place`` (as after "in"), ``among`` are "" where there is none.
+
+    ``goes_on`` tells that ``among`` was named in the sentence before.
+    """
 
     rest: str
     time: str = ""
     place: str = ""
     among: str = ""
+    goes_on: bool = False
 
 
 def opened(sentence: str) -> Opened:
@@ -65,6 +79,12 @@ def _step(found: Opened) -> Opened | None:
         match = pattern.match(text)
         if match:
             return replace(found, rest=text[match.end() :])
+    match = _BETWEEN.match(text)
+    if match and not found.time:
+        return replace(found, rest=text[match.end() :], time=f"{match['since']}–{match['until']}")
+    match = _SURVEYED_IN.match(text)
+    if match and not found.time:
+        return replace(found, rest=text[match.end() :], time=match["time"].replace(" of ", " "))
     match = _TIMED.match(text) or _TIMED_IN.match(text)
     if match and not found.time:
         time = match["time"].replace(" of ", " ") if match["time"] else match["quarter"]

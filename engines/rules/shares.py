@@ -9,14 +9,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from charge_stream.engines.rules.english import head_span, parse, subtree_end
+from charge_stream.engines.rules.english import head_span
 from charge_stream.engines.rules.sentences import TIME, YEAR, Opened, known_place, without_place, without_time
+from charge_stream.engines.rules.subjects import AGES, population_and_predicate
 
-_N = r"(\d+(?:\.\d+)?)%"
-_SOFT = r"(?:(?:just|only|fully|some|even|a full|an estimated|a median of|as many as|still) )?"
+NUMBER = r"(\d+(?:\.\d+)?)%"
+SOFT = r"(?:(?:just|only|fully|some|even|a full|an estimated|a median of|as many as|still) )?"
 _HEDGE = r"((?:about|roughly|around|nearly|almost|approximately|more than|less than|fewer than|over|at least|up to) )?"
-_NUMBER_OF = re.compile(rf"{_SOFT}{_HEDGE}{_N} of (?P<rest>.+)$", re.IGNORECASE)
-_QUANTIFIER = (
+_NUMBER_OF = re.compile(rf"{SOFT}{_HEDGE}{NUMBER} of (?P<rest>.+)$", re.IGNORECASE)
+QUANTIFIER = (
     r"(?:(?:about|roughly|around|nearly|almost|just|only|fully|some|at least|more than|over|under|slightly|fewer than|less than"
     r"|smaller|larger|an?|the|large|small|"
     r"overwhelming|vast|clear|slim|narrow|sizable|sizeable|modest|similar|solid|strong|much|even|far|substantial|notable|growing) )*"
@@ -24,7 +25,7 @@ _QUANTIFIER = (
     r"(?:one|two|three|four|five|six|seven|eight|nine)-in-(?:ten|five|four|three)|most|many|few(?:er)?)"
 )
 _QUANTIFIED = re.compile(
-    rf"{_QUANTIFIER}(?: of)? (?:the )?(?P<population>[^()%]{{2,90}}?) \((?:about |roughly )?{_N}\) (?P<rest>.+)$", re.IGNORECASE
+    rf"{QUANTIFIER}(?: of)? (?:the )?(?P<population>[^()%]{{2,90}}?) \((?:about |roughly )?{NUMBER}\) (?P<rest>.+)$", re.IGNORECASE
 )
 _FRACTION = re.compile(
     rf"(?P<said>{_HEDGE}(?:an? )?(?:half|two-thirds|one-third|three-quarters|third|quarter|(?:one|two|three|four|five|six|seven"
@@ -55,24 +56,22 @@ _CUT = re.compile(
     r"|and that|and|or|so|both|not)\b"
 )
 _COMPARED = re.compile(
-    rf",? compared (?:with|to) {_SOFT}(?:about |roughly )?(?P<a>\d+(?:\.\d+)?)% of (?P<one>[^%()]+?)"
-    rf"(?:,? and {_SOFT}(?:about )?(?P<b>\d+(?:\.\d+)?)% (?:of|among) (?P<two>[^%()]+?))?$",
+    rf",? compared (?:with|to) {SOFT}(?:about |roughly )?(?P<a>\d+(?:\.\d+)?)% of (?P<one>[^%()]+?)"
+    rf"(?:,? and {SOFT}(?:about )?(?P<b>\d+(?:\.\d+)?)% (?:of|among) (?P<two>[^%()]+?))?$",
     re.IGNORECASE,
 )
 _COMPARED_PLACE = re.compile(
-    rf",? compared (?:with|to) {_SOFT}(?:about |roughly )?{_N} in (?P<place>(?:the )?[A-Z][\w ]+?)$", re.IGNORECASE
+    rf",? compared (?:with|to) {SOFT}(?:about |roughly )?{NUMBER} in (?P<place>(?:the )?[A-Z][\w ]+?)$", re.IGNORECASE
 )
 _WHILE_SAME = re.compile(
-    rf",? (?:while|and|whereas)(?: just| only| about| roughly| another| nearly)? {_N} (?P<predicate>(?!of\b|in\b|among\b|as\b"
+    rf",? (?:while|and|whereas)(?: just| only| about| roughly| another| nearly)? {NUMBER} (?P<predicate>(?!of\b|in\b|among\b|as\b"
     rf"|on\b|for\b|at\b|who\b)[^%()]+?)$"
 )
-_WHILE_OTHER = re.compile(rf",? (?:while|and|but|whereas)(?: just| only| about| roughly| nearly)? {_N} of (?P<rest>[^%()]+?)$")
-_FROM = re.compile(rf",? (?:up|down) from (?:about )?{_N} in (?P<time>{TIME})$")
-_INNER_PLACE = re.compile(rf" in (?P<place>(?:the )?[A-Z][\w ]+?), where (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$", re.IGNORECASE)
-_AFTER_COLON = re.compile(rf"[^:%]{{10,}}: (?P<clause>{_SOFT}{_HEDGE}{_N} of .+)$", re.IGNORECASE)
+_WHILE_OTHER = re.compile(rf",? (?:while|and|but|whereas)(?: just| only| about| roughly| nearly)? {NUMBER} of (?P<rest>[^%()]+?)$")
+_FROM = re.compile(rf",? (?:up|down) from (?:about )?{NUMBER} in (?P<time>{TIME})$")
+_INNER_PLACE = re.compile(rf" in (?P<place>(?:the )?[A-Z][\w ]+?), where (?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$", re.IGNORECASE)
+_AFTER_COLON = re.compile(rf"[^:%]{{10,}}: (?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$", re.IGNORECASE)
 _TOLD_IN = re.compile(rf"(?P<verb>[a-z]+(?:ed|aid)) in (?P<time>{YEAR}) (?P<clause>that .+)$")
-_SIMPLE = re.compile(r"(?P<population>(?:[\w.-]+ )?(?!\w*ss\b)[\w-]+s) (?P<predicate>(?:are|were|have|had|say|said) (?!who\b|that\b).+)$")
-_AGES = re.compile(r"\bages? (?:\d+ (?:to|and) (?:\d+|older|over|up|under)|\d+[-–]\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ def shares(text: Opened) -> tuple[list[RawShare], str]:
     for form in _FORMS:
         found, fault = form(text)
         if found or fault:
-            return [_timed(share, text) for share in found], fault
+            return [timed(share, text) for share in found], fault
     return [], ""
 
 
@@ -110,7 +109,7 @@ def _innermost(text: Opened) -> Opened:
     return text
 
 
-def _timed(share: RawShare, text: Opened) -> RawShare:
+def timed(share: RawShare, text: Opened) -> RawShare:
     """Time and place taken from the end of the predicate, else from the start of the sentence."""
     predicate, time = without_time(share.predicate)
     told = _TOLD_IN.match(predicate)
@@ -128,7 +127,7 @@ def _likely(text: Opened) -> tuple[list[RawShare], str]:
         return [], ""
     if _CONTINUES.match(match["after"]):
         return [], "the sentence goes on after the values"
-    predicate = _cut(re.sub(r"^be\b", "are", match["predicate"]))[0]
+    predicate = cut(re.sub(r"^be\b", "are", match["predicate"]))[0]
     if text.among:
         return [], "two groups inside a third"
     populations = (match["first"], those(match["second"], match["first"]))
@@ -142,8 +141,8 @@ def _number_of(text: Opened) -> tuple[list[RawShare], str]:
     match = _NUMBER_OF.match(text.rest)
     if match is None:
         return [], ""
-    body, tail = _cut(match["rest"])
-    parts = _population_and_predicate(match[2], body)
+    body, tail = cut(match["rest"])
+    parts = population_and_predicate(match[2], body)
     if parts is None:
         return [], "the percentage is not the subject"
     main = RawShare(*parts, float(match[2]), f"{match[2]}%", (match[1] or "").strip().lower(), "percentage as subject", place=text.place)
@@ -157,16 +156,17 @@ def _quantified(text: Opened) -> tuple[list[RawShare], str]:
     population = re.sub(r"^(?:of|those|the) (?=\w)", "", match["population"])
     if re.search(r"\b(?:say|says|think|are|is|have)\b", population.split(" who ")[0]):
         return [], "a verb before the brackets"
-    body, tail = _cut(match["rest"])
+    body, tail = cut(match["rest"])
     return _with_tail(RawShare(population, body, float(match[2]), f"{match[2]}%", "", "quantifier with brackets", place=text.place), tail)
 
 
 def _among(text: Opened) -> tuple[list[RawShare], str]:
-    match = re.match(rf"{_SOFT}{_HEDGE}{_N} (?P<rest>(?!of\b).+)$", text.rest, re.IGNORECASE)
+    match = re.match(rf"{SOFT}{_HEDGE}{NUMBER} (?P<rest>(?!of\b).+)$", text.rest, re.IGNORECASE)
     if match is None or not text.among:
         return [], ""
-    body, tail = _cut(match["rest"])
-    main = RawShare(text.among, body, float(match[2]), f"{match[2]}%", (match[1] or "").strip().lower(), "among a group", place=text.place)
+    form = "the same group" if text.goes_on else "among a group"
+    body, tail = cut(match["rest"])
+    main = RawShare(text.among, body, float(match[2]), f"{match[2]}%", (match[1] or "").strip().lower(), form, place=text.place)
     found, fault = _with_tail(main, tail)
     also = _WHILE_SAME.match(tail)
     if found and also:
@@ -178,8 +178,8 @@ def _fraction(text: Opened) -> tuple[list[RawShare], str]:
     match = _FRACTION.match(text.rest)
     if match is None or text.among:
         return [], ""
-    body, tail = _cut(match["rest"])
-    parts = _population_and_predicate("50", body)
+    body, tail = cut(match["rest"])
+    parts = population_and_predicate("50", body)
     if parts is None:
         return [], "the fraction is not the subject"
     from charge_stream.engines.rules.quantities import first
@@ -194,7 +194,7 @@ def _fraction(text: Opened) -> tuple[list[RawShare], str]:
 _FORMS: tuple[Callable[[Opened], tuple[list[RawShare], str]], ...] = (_likely, _number_of, _quantified, _among, _fraction)
 
 
-def _cut(body: str) -> tuple[str, str]:
+def cut(body: str) -> tuple[str, str]:
     """The clause, and what follows it from ", compared with", ", while", a dash, a bracket."""
     for match in _CUT.finditer(body):
         if match.start() >= 6 and not _inside_ages(body, match):
@@ -220,19 +220,19 @@ def _with_tail(main: RawShare, tail: str) -> tuple[list[RawShare], str]:
                 found.append(_other(main, population, value, "compared with"))
     match = _COMPARED_PLACE.match(tail)
     if match and known_place(match["place"]):
-        timed = _timed(main, Opened(""))
+        whole = timed(main, Opened(""))
         found.append(
             replace(
-                timed, value=float(match[1]), said=f"{match[1]}%", hedge="", form="compared with a place", place=known_place(match["place"])
+                whole, value=float(match[1]), said=f"{match[1]}%", hedge="", form="compared with a place", place=known_place(match["place"])
             )
         )
     match = _WHILE_SAME.match(tail)
-    if match and main.form != "among a group":
+    if match and main.form not in ("among a group", "the same group"):
         found.append(replace(main, predicate=match["predicate"], value=float(match[1]), said=f"{match[1]}%", hedge="", form="while"))
     match = _WHILE_OTHER.match(tail)
     if match:
-        body, rest = _cut(match["rest"])
-        parts = _population_and_predicate(match[1], body)
+        body, rest = cut(match["rest"])
+        parts = population_and_predicate(match[1], body)
         if parts and not rest:
             found.append(
                 replace(
@@ -256,8 +256,8 @@ def _other(main: RawShare, population: str, value: str, form: str) -> RawShare:
     population, time = without_time(population.strip(" ,"))
     population, place = without_place(population)
     population = those(population, main.population)
-    ages = _AGES.search(main.population)
-    if ages and not _AGES.search(population):
+    ages = AGES.search(main.population)
+    if ages and not AGES.search(population):
         head = head_span(population)
         if head is not None:
             end = head[1]
@@ -273,25 +273,3 @@ def those(population: str, reference: str) -> str:
         return population.strip()
     head = re.split(r"\b(?:who|with|ages?|under|living|whose|in|from|aged|of)\b", reference)[0].strip()
     return f"{head}{population.strip()[5:]}" if head and len(head.split()) <= 4 else population
-
-
-def _population_and_predicate(number: str, body: str) -> tuple[str, str] | None:
-    """ "adults say …" split where the subject ends, when "N% of adults" is the parsed subject of a finite verb.
-
-    "ages 25 to 34" is left out of the parse: the parser takes "ages" for a verb.
-    """
-    ages = _AGES.search(body)
-    plain = body[: ages.start() - 1] + body[ages.end() :] if ages and ages.start() else body
-    prefix = f"{number}% of "
-    doc = parse(f"{prefix}{plain}.")
-    sign = next((word for word in doc if word.text == "%"), None)
-    if sign is None or sign.dep_ not in ("nsubj", "nsubjpass"):
-        simple = _SIMPLE.match(body)  # "graduates" alone is parsed as a verb
-        return (simple["population"], simple["predicate"]) if simple else None
-    end = subtree_end(sign)
-    if end + 2 >= len(doc):
-        return None
-    start = doc[end + 1].idx - len(prefix)
-    if ages and plain != body:
-        start += len(body) - len(plain) if ages.start() <= start else 0
-    return body[:start].strip(" ,"), body[start:].strip(" ,")

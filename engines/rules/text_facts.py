@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from charge_stream.engines.rules.admit import Paragraph, share_fact
 from charge_stream.engines.rules.amounts import amounts, completed
+from charge_stream.engines.rules.continued import continued
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.firsts import events, firsts
+from charge_stream.engines.rules.listed_shares import listed_shares
 from charge_stream.engines.rules.memo import remembered
 from charge_stream.engines.rules.quantities import years
 from charge_stream.engines.rules.scope import Scope, language_fault
@@ -33,6 +35,15 @@ class TextFacts:
     refused: Counter[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one sentence tells: its facts, and the groups (with place and time) that its shares are of, admitted or not."""
+
+    facts: tuple[Fact, ...] = ()
+    people: tuple[tuple[str, str, str], ...] = ()
+    index: int = 0
+
+
 @remembered
 def facts_of(chunk: Chunk, preceding: str = "") -> TextFacts:
     """The facts of a chunk's sentences; none, with the reason, when the language is not English. A question with two answers is dropped."""
@@ -48,34 +59,40 @@ def facts_in(sentences: list[str], context: Context, around: str, paragraph_text
         return TextFacts((), Counter({fault: 1}))
     paragraph = Paragraph(paragraph_text, Scope.of(context, around))
     found: list[Fact] = []
+    before: Told | None = None
     for index, sentence in enumerate(sentences):
-        for line in sentence.split("\n"):
-            found += _sentence(line, index, paragraph, refused)
+        for line in filter(str.strip, sentence.split("\n")):
+            before = _sentence(line, index, paragraph, refused, before)
+            found += before.facts
     return TextFacts(_unambiguous([_with_year(completed(fact, sentences), sentences) for fact in found]), refused)
 
 
-def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[str]) -> list[Fact]:
+def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[str], before: Told | None) -> Told:
+    """The facts of one sentence; ``before`` is what the sentence before it told."""
     plain = _RUN_IN.sub("", ascii_punctuation(sentence))
     if plain.endswith("?") or plain.count('"') % 2 or not 25 <= len(plain) <= 420:
-        return []
-    text = opened(plain)
+        return Told()
+    text = continued(opened(plain), before.people if before else ())
     found: list[Fact] = []
-    raw, fault = shares(text)
+    raw, fault = listed_shares(text), ""
+    if not raw:
+        raw, fault = shares(text)
     for share in raw:
         fact = share_fact(share, plain, index, paragraph)
         if isinstance(fact, Fact):
-            found.append(fact)
+            found.append(fact.but(sentences=tuple(sorted({index, before.index}))) if text.goes_on and before else fact)
         else:
             refused[fact] += 1
             break  # what follows in the sentence rests on the first share
     if fault:
         refused[fault] += 1
+    people = tuple(dict.fromkeys((share.population, share.place, share.time or text.time) for share in raw))
     if not raw and not fault:
         more, fault = amounts(text, index, paragraph)
         found += more
         if fault:
             refused[fault] += 1
-    return found or firsts(text, index) or events(text, index)
+    return Told(tuple(found or firsts(text, index) or events(text, index)), people, index)
 
 
 def _with_year(fact: Fact, sentences: Sequence[str]) -> Fact:
