@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from charge_stream.engines.rules import places
 from charge_stream.engines.rules.aligned import VALUES, aligned, one_group
-from charge_stream.engines.rules.computed import bare, difference
+from charge_stream.engines.rules.computed import bare
 from charge_stream.engines.rules.english import cap, listed, query, sentence
 from charge_stream.engines.rules.facts import Fact
-from charge_stream.engines.rules.phrases import few, in_place, in_time, tail, was
+from charge_stream.engines.rules.phrases import few, in_time, tail, was
 from charge_stream.engines.rules.quantities import PERCENT
 from charge_stream.engines.rules.words import likeness
 
@@ -31,7 +31,6 @@ def bridges(one: Fact, two: Fact) -> Iterator[Made]:
     like = likeness(one.topic(), two.topic())
     if one.kind == "top":
         yield from _by_place(one, two, like)
-        yield from _against_the_extreme(one, two)
     if two.time and like >= RELATED.get(one.kind, 1.0) and _year(one) == two.time and not _same_measure(one, two):
         yield from _by_year(one, two)
 
@@ -67,29 +66,6 @@ def _by_place(one: Fact, two: Fact, like: float) -> Iterator[Made]:
         "bridge by country, two sentences",
         f"{sentence(f'{two.scope}{once}one {one.noun} among {options} had {extreme}')} {query(f'{asked} in that {one.noun}{when}')}",
         reply,
-    )
-
-
-def _against_the_extreme(one: Fact, two: Fact) -> Iterator[Made]:
-    """One measure in a further country against the highest or lowest of those that a chart compares."""
-    beside = aligned(two)
-    measured = beside.but(place="", time="").noun_phrase().removeprefix("the ")
-    if not (places.is_country(beside.place) and beside.kind == "share" and one.unit == PERCENT and one.time == beside.time):
-        return
-    if one_group(one.subject) != measured or places.named(one.answer) is None or one.superlative not in _EXTREMES:
-        return
-    if beside.place in {places.named(name) for name in one.options} or one.value == beside.value or one.scope != two.scope:
-        return
-    options = listed(few(one))
-    there = f"in the {one.noun} with the {one.superlative} share among {options}"
-    here, lead = in_place(beside.place), f"the {measured}{tail(beside.but(place=''))}"
-    above = (beside.value or 0) > (one.value or 0)
-    high, low = (beside, one) if above else (one, beside)
-    amount = difference(high, low)
-    yield (
-        f"{'above' if above else 'below'} the {one.superlative}",
-        query(f"by how many percentage points was {lead} {'higher' if above else 'lower'} {here} than {there}"),
-        f"{amount} ({bare(beside.shown)} {here}, {bare(one.shown)} {in_place(places.named(one.answer) or one.answer)})",
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from charge_stream.engines.rules.bridges import bridges
 from charge_stream.engines.rules.comparisons import wordings
 from charge_stream.engines.rules.contrasts import contrast
+from charge_stream.engines.rules.extremes import beyond_the_extreme
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.words import likeness
 
@@ -35,13 +36,13 @@ def write(one: Fact, two: Fact) -> Written | str:
 
 
 def written(one: Fact, two: Fact) -> Iterator[Written]:
-    """Every question over the two, comparisons first, then bridges in either direction."""
+    """Every question over the two, comparisons first, then bridges and extremes in either direction."""
     beside = contrast(one, two)
     if beside is not None:
         for form, query, answer in wordings(beside):
             yield Written(query, answer, form)
     for first, second in ((one, two), (two, one)):
-        for form, query, answer in bridges(first, second):
+        for form, query, answer in (*bridges(first, second), *beyond_the_extreme(first, second)):
             yield Written(query, answer, form)
 
 

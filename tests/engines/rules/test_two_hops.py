@@ -196,6 +196,16 @@ EXAMPLES: list[tuple[str, Fact, Fact, str, str]] = [
         "11 percentage points (81% in Italy, 70% in Denmark)",
     ),
     (
+        "country with the highest of all", TOP, share("adults", "owned a car", 81, place="Italy"),
+        "Which of Denmark, Finland, Italy and Norway had the highest share of adults who owned a car in 2016?",
+        "Italy (81%, against 70% in Denmark)",
+    ),
+    (
+        "year of the highest of all", PEAK.but(noun="of the years", answer="2001"), price("coal", 457, "2012"),
+        "In which of the years 2000, 2001, 2012 and 2015 was the real price of coal (2000 = 100) worldwide highest?",
+        "2012 (457, against 410 in 2001)",
+    ),
+    (
         "bridge by country, selecting clause first", TOP, share("adults", "owned a bicycle", 17, time="2014", place="Denmark"),
         "In whichever of Denmark, Finland and Norway had the highest share of adults who owned a car in 2016, what percentage of adults "
         "owned a bicycle in 2014?",
@@ -365,6 +375,11 @@ def test_many_options_become_four_with_the_answer_among_them() -> None:
     for question in questions:
         assert "Denmark" in question
         assert sum(name in question for name in many.options) == 4
+
+
+def test_which_of_all_is_asked_where_the_further_one_is_it() -> None:
+    forms = {made.form for made in written(TOP, share("Dutch adults", "owned a car", 45))}
+    assert forms == {"below the highest"}
 
 
 def test_small_values_and_near_ones_give_no_ratio() -> None:
