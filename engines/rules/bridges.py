@@ -86,7 +86,8 @@ _ARTICLE = {"peak": "the {}", "event": "an event"}
 
 
 def _peak_year(one: Fact) -> str:
-    state = f"{one.subject}{tail(one)} {was(one.subject)} {one.superlative}"
+    unit = f", in {one.object}," if one.object else ""
+    state = f"{one.subject}{tail(one)}{unit} {was(one.subject)} {one.superlative}"
     if one.noun == "year":
         return f"the year between {one.options[0]} and {one.options[-1]} in which {state}"
     return f"whichever of the years {listed(few(one))} {state}"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from charge_stream.engines.rules.computed import bare, percent_change, ratio, total
-from charge_stream.engines.rules.contrasts import Contrast
+from charge_stream.engines.rules.contrasts import Contrast, by_how
 from charge_stream.engines.rules.english import cap, query
 from charge_stream.engines.rules.phrases import tail
 from charge_stream.engines.rules.quantities import PERCENT
@@ -41,11 +41,10 @@ def _slots(beside: Contrast) -> dict[str, str]:
     first, last = sorted((high, low), key=lambda fact: fact.time)
     x, y = sorted((high, low), key=beside.named)
     rose = (last.value or 0) > (first.value or 0)
-    points = high.unit == PERCENT
     return {
-        "by_how": "by how many percentage points" if points else "by how much",
+        "by_how": by_how(high),
         "larger": f"{beside.named(high)}, by {beside.answer()}",
-        "in_points": ", in percentage points" if points else "",
+        "in_points": ", in percentage points" if high.unit == PERCENT else f", in {high.object}" if high.object else "",
         "was": beside.verb,
         "lead": beside.lead,
         "ending": beside.ending,
@@ -100,12 +99,17 @@ def _over_time(beside: Contrast) -> bool:
 
 
 def _multiple(fits: Fits) -> Fits:
-    return lambda beside: fits(beside) and bool(ratio(beside.high, beside.low))
+    return lambda beside: fits(beside) and not _needs_unit(beside) and bool(ratio(beside.high, beside.low))
 
 
 def _in_percent(beside: Contrast) -> bool:
     first, last = sorted((beside.high, beside.low), key=lambda fact: fact.time)
-    return _over_time(beside) and bool(percent_change(first, last))
+    return _over_time(beside) and not _needs_unit(beside) and bool(percent_change(first, last))
+
+
+def _needs_unit(beside: Contrast) -> bool:
+    """Does only the unit tell what is counted per what? A multiple or a percentage would be asked for without it."""
+    return beside.high.kind == "amount" and bool(beside.high.object)
 
 
 def _parts_of_one_whole(beside: Contrast) -> bool:

@@ -38,8 +38,7 @@ class Contrast:
         high, low = self.high, self.low
         if self.style == "done":
             return f"how many more {high.object} did {high.subject} {high.verb} than {low.subject}{self.ending}"
-        asked = "by how many percentage points" if high.unit == PERCENT else "by how much"
-        return f"{asked} {self.verb} {self.subject} higher {self.than}"
+        return f"{by_how(high)} {self.verb} {self.subject} higher {self.than}"
 
     def statement(self) -> str:
         """The difference as a sentence, without a mark."""
@@ -82,6 +81,13 @@ class Contrast:
     def answer(self) -> str:
         """ "22 percentage points (83% against 61%)"."""
         return f"{self.amount} ({self.values})"
+
+
+def by_how(fact: Fact) -> str:
+    """What asks for a difference of such values, with the unit where its words tell what is counted per what."""
+    if fact.unit == PERCENT:
+        return "by how many percentage points"
+    return f"by how many {fact.object}" if fact.kind == "amount" and fact.object else "by how much"
 
 
 def contrast(one: Fact, two: Fact) -> Contrast | None:

@@ -369,6 +369,17 @@ def test_an_index_needs_the_year_that_is_100() -> None:
     assert write(price("gas", 79, "2002", base=""), price("gas", 96, "2001", base="")) == "index points without the year that is 100"
 
 
+def test_a_unit_that_says_per_what_is_in_every_question() -> None:
+    unit = "liters per kilometer"
+    one = Fact("amount", "test", "the energy used by trains", value=0.38, shown=f"0.38 {unit}", object=unit, time="1990", place="Norway")
+    two = one.but(value=0.29, shown=f"0.29 {unit}", time="2015")
+    questions = [made.query for made in written(one, two)]
+    assert "By how many liters per kilometer did the energy used by trains in Norway change between 1990 and 2015?" in questions
+    assert all("liters per kilometer" in question for question in questions)
+    peak = one.but(kind="peak", answer="1990", options=("1990", "1995", "2015"), noun="of the years", superlative="highest", time="")
+    assert all("liters per kilometer, was highest" in made.query for made in written(peak, used("buses", "0.15", time="1990")))
+
+
 def test_many_options_become_four_with_the_answer_among_them() -> None:
     many = TOP.but(options=("Denmark", "Estonia", "Finland", "Iceland", "Latvia", "Norway", "Sweden"))
     questions = [made.query for made in written(many, share("adults", "owned a bicycle", 17, time="2014", place="Denmark"))]
