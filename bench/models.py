@@ -212,14 +212,11 @@ async def outage(calls: int, seconds: float = 60) -> dict[str, Any]:
         await asyncio.sleep(begin + seconds + 8 - (time.monotonic() - started))
         work.cancel()
         await asyncio.wait([work])
+        refused = server.counts().get("503", 0)
         end = begin + seconds
         # the server's clock starts a moment before ours, when it begins to listen
         after = [at for at in done if at > end - 1]
-    return {"seconds until the first reply": round(after[0] - end, 2), "lost": lost, "asked while down": server_asked(engine)}
-
-
-def server_asked(engine: OpenAIEngine) -> int:
-    return engine.counts["calls"] - engine.counts["answers"]
+    return {"seconds until the first reply": round(after[0] - end, 2), "lost": lost, "refused while down": refused}
 
 
 async def kill(calls: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from time import monotonic
 
 from charge_stream.infra.gateway.pace import Pace, Period
 from charge_stream.infra.gateway.quota_headers import left
-from charge_stream.infra.gateway.room import Room
+from charge_stream.infra.gateway.room import Room, Round
 from charge_stream.infra.gateway.settings import EndpointSettings
 from charge_stream.infra.gateway.spacing import Spacing
 from charge_stream.infra.gateway.turns import Turns, Waiting
@@ -30,6 +30,7 @@ class Admission:
     stage: str
     tokens: int
     period: Period
+    round: Round
     started: float
 
 
@@ -71,7 +72,7 @@ class Limiter:
                 self._leave(stage)  # it was started in the moment it was given up
             raise
         now = self._clock()
-        return Admission(stage, tokens, self.pace.sent(now), now)
+        return Admission(stage, tokens, self.pace.sent(now), self.room.sent(self._under_way), now)
 
     def release(self, admission: Admission, outcome: Outcome | None) -> None:
         """The call has ended; ``outcome`` None: it was cancelled."""
@@ -98,10 +99,10 @@ class Limiter:
             if flood:  # one 429 holds the call that got it; when most calls get one, the endpoint means all
                 self._hold(now, asked or 0.0)
         elif outcome.reply is not None:
-            self.room.answered(admission.stage, now - admission.started, now)
+            self.room.answered(admission.round, admission.stage, now - admission.started, now)
             self._tokens.give_back(admission.tokens - outcome.reply.tokens.total)
         elif isinstance(outcome.error, NoReplyInTime):
-            self.room.answered(admission.stage, None, now)
+            self.room.answered(admission.round, admission.stage, None, now)
         told = left(outcome.headers) if outcome.headers else None
         if told is not None and told.nothing:
             self._hold(now, told.reset_s)
@@ -126,7 +127,6 @@ class Limiter:
             for spacing, units in ((self._calls, 1.0), (self._learned, 1.0), (self._tokens, float(first.tokens))):
                 spacing.start(now, units)
             self._under_way += 1
-            self.room.sent(self._under_way)
             self.turns.start(first, now)
 
     @property

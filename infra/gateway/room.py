@@ -7,7 +7,7 @@ not make them faster, or fewer get done, the latency is not about us; the cut is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 FIRST = 32.0
 ROUND_ANSWERS = 16
@@ -17,8 +17,8 @@ LOST = 0.9
 """A cut that lets less than this part of the calls through is no gain."""
 FASTER = 0.9
 """A cut helped when calls take less than this part of the time they took."""
-QUICK_DOWN, SLOW_UP = 0.3, 0.01
-"""How fast the usual latency follows a shorter and a longer one."""
+DOWN = 0.3
+"""How far the usual latency follows a shorter one in a round. A longer one it follows only when a cut has shown that it is not about us."""
 
 
 @dataclass
@@ -26,9 +26,9 @@ class Round:
     started: float
     answered: int = 0
     late: int = 0
-    slowness: float = 0.0
-    """Sum of latencies, each over the usual one of its kind."""
     full: bool = False
+    latencies: dict[str, list[float]] = field(default_factory=dict)
+    """By kind of call."""
 
 
 @dataclass(frozen=True)
@@ -51,21 +51,21 @@ class Room:
         self._cut: Cut | None = None
         self._round = Round(now)
 
-    def sent(self, in_flight: int) -> None:
-        """A call starts, as one of so many under way."""
+    def sent(self, in_flight: int) -> Round:
+        """A call starts, as one of so many under way; the round to report its answer with."""
         self._round.full |= in_flight >= int(self.size)
+        return self._round
 
-    def answered(self, kind: str, seconds: float | None, now: float) -> None:
-        """A call of that kind took so long; None: it ran out of time."""
-        round_ = self._round
+    def answered(self, round_: Round, kind: str, seconds: float | None, now: float) -> None:
+        """A call of that kind took so long; None: it ran out of time. What was sent before the last decision tells nothing of it."""
+        if round_ is not self._round:
+            return
         round_.answered += 1
         if seconds is None:
             round_.late += 1
         else:
-            usual = self._usual.setdefault(kind, seconds)
-            round_.slowness += seconds / max(usual, 1e-6)
-            self._usual[kind] = usual + (seconds - usual) * (QUICK_DOWN if seconds < usual else SLOW_UP)
-        if round_.answered >= max(ROUND_ANSWERS, self.size):
+            round_.latencies.setdefault(kind, []).append(seconds)
+        if round_.answered >= max(ROUND_ANSWERS, int(self.size)):
             self._decide(round_, now)
             self._round = Round(now)
 
@@ -75,7 +75,7 @@ class Room:
 
     def _decide(self, round_: Round, now: float) -> None:
         through = (round_.answered - round_.late) / max(now - round_.started, 1e-3)
-        slowness = round_.slowness / max(1, round_.answered - round_.late)
+        slowness = self._slowness(round_)
         if self._cut is not None and (through < LOST * self._cut.through or slowness > FASTER * self._cut.slowness) and not round_.late:
             self.size, self._cut, self._doubling = self._cut.before, None, False
             self._usual = {kind: usual * slowness for kind, usual in self._usual.items()}
@@ -87,3 +87,13 @@ class Room:
             self._cut = None
             if round_.full:
                 self.size = min(self._most, self.size * 2 if self._doubling else self.size + 1)
+
+    def _slowness(self, round_: Round) -> float:
+        """How long calls took, in units of what those of their kind usually take; what is usual follows."""
+        total = 0.0
+        for kind, latencies in round_.latencies.items():
+            mean = sum(latencies) / len(latencies)
+            usual = self._usual.setdefault(kind, max(mean, 1e-6))
+            total += sum(latencies) / usual
+            self._usual[kind] = usual + DOWN * min(0.0, mean - usual)
+        return total / max(1, round_.answered - round_.late)
