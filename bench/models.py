@@ -1,6 +1,6 @@
 """The gateway against the endpoint that misbehaves, which runs in a process of its own. Ratios hold within one run only.
 
-    python bench/models.py [CASE…] [--calls 640]
+    python bench/models.py [CASE…] [--calls 640] [--latency 0.3]
 
 Cases: throughput (with the processor time), faults, unknown_limit, kill, outage, memory. Each prints one line of figures as JSON.
 A "call" is a whole ``OpenAIEngine.ask``: prompt rendered, reply stored (where said), parsed and validated.
@@ -35,6 +35,7 @@ from charge_stream.models.errors import DependencyDown, Transient
 from charge_stream.prompts.catalogue import MATCH_KEYPOINTS
 
 LATENCY_S = 0.3
+"""Unless --latency says otherwise: with more of it, a machine that is busy with other work is not what is measured."""
 AT_ONCE = 64
 
 
@@ -66,8 +67,22 @@ def serving(*options: str) -> Iterator[Server]:
         server.stop()
 
 
+OPENED: list[OpenAIEngine | openai.AsyncOpenAI] = []
+"""What a case leaves open."""
+
+
+async def run(case: Callable[[int, float], Awaitable[dict[str, Any]]], calls: int, latency_s: float) -> dict[str, Any]:
+    try:
+        return await case(calls, latency_s)
+    finally:
+        await asyncio.gather(*(opened.close() for opened in OPENED), return_exceptions=True)
+        OPENED.clear()
+
+
 def engine_at(server: Server, store: ContentStore | None = None, **settings: Any) -> OpenAIEngine:
-    return OpenAIEngine(OpenAISettings(base_url=server.url, **{"in_flight": AT_ONCE, **settings}), store)
+    engine = OpenAIEngine(OpenAISettings(base_url=server.url, **{"in_flight": AT_ONCE, **settings}), store)
+    OPENED.append(engine)
+    return engine
 
 
 def asked(number: int) -> dict[str, list[str]]:
@@ -98,6 +113,7 @@ async def measured(calls: int, first: int, work: Callable[[int], Awaitable[objec
 def bare_at(server: Server) -> Callable[[int], Awaitable[object]]:
     """A plain loop over ``AsyncOpenAI`` with the same text, without anything of ours, parsing or validation."""
     client = openai.AsyncOpenAI(base_url=server.url, api_key="none", max_retries=0)
+    OPENED.append(client)
     schema = {"type": "object", "properties": {"matches": {"type": "array"}}}
 
     async def call(number: int) -> object:
@@ -113,10 +129,10 @@ def bare_at(server: Server) -> Callable[[int], Awaitable[object]]:
     return call
 
 
-async def throughput(calls: int) -> dict[str, Any]:
+async def throughput(calls: int, latency_s: float) -> dict[str, Any]:
     """Bare, ours without and with the store, in turn, three times; medians."""
     found: dict[str, list[dict[str, float]]] = {"bare": [], "ours": [], "ours, stored": []}
-    with serving("--latency", str(LATENCY_S)) as server, tempfile.TemporaryDirectory() as folder:
+    with serving("--latency", str(latency_s)) as server, tempfile.TemporaryDirectory() as folder:
         plain, stored = engine_at(server), engine_at(server, ContentStore(folder))
         works: dict[str, Callable[[int], Awaitable[object]]] = {
             "bare": bare_at(server),
@@ -133,16 +149,16 @@ async def throughput(calls: int) -> dict[str, Any]:
     }
     ratios = {name: round(middle[name]["per_s"] / middle["bare"]["per_s"], 3) for name in ("ours", "ours, stored")}
     cpu = {name: round(middle[name]["cpu_ms"] / middle["bare"]["cpu_ms"], 2) for name in ("ours", "ours, stored")}
-    ideal = round(AT_ONCE / LATENCY_S, 1)
+    ideal = round(AT_ONCE / latency_s, 1)
     return {**middle, "ideal_per_s": ideal, "rate over bare": ratios, "processor time over bare": cpu}
 
 
-async def faults(calls: int) -> dict[str, Any]:
+async def faults(calls: int, latency_s: float) -> dict[str, Any]:
     """5% 429, 3% 5xx, 2% bad JSON, against none, in turn."""
     rates: dict[str, list[float]] = {"clean": [], "faulty": []}
     lost, counts = 0, {}
     shares = ("--rate-limited", "0.05", "--server-error", "0.03", "--invalid", "0.02")
-    with serving("--latency", str(LATENCY_S)) as clean, serving("--latency", str(LATENCY_S), *shares) as faulty:
+    with serving("--latency", str(latency_s)) as clean, serving("--latency", str(latency_s), *shares) as faulty:
         engines = {"clean": engine_at(clean), "faulty": engine_at(faulty)}
 
         async def work(engine: OpenAIEngine, number: int) -> None:
@@ -163,9 +179,11 @@ async def faults(calls: int) -> dict[str, Any]:
     return {**middle, "over clean": round(middle["faulty"] / middle["clean"], 3), "lost": lost, "served": counts}
 
 
-async def unknown_limit(calls: int, per_second: float = 10, settle_s: float = 20, measure_s: float = 60) -> dict[str, Any]:
+async def unknown_limit(
+    calls: int, latency_s: float, per_second: float = 10, settle_s: float = 20, measure_s: float = 60
+) -> dict[str, Any]:
     """The endpoint allows 10 calls a second; nobody told us."""
-    with serving("--latency", str(LATENCY_S), "--per-second", str(per_second), "--at-once", "10") as server:
+    with serving("--latency", str(latency_s), "--per-second", str(per_second), "--at-once", "10") as server:
         engine = engine_at(server)
         numbers = iter(range(10**6))
         work = asyncio.create_task(among(AT_ONCE, numbers, lambda number: ask(engine, number)))
@@ -183,7 +201,7 @@ async def unknown_limit(calls: int, per_second: float = 10, settle_s: float = 20
     }
 
 
-async def outage(calls: int, seconds: float = 60) -> dict[str, Any]:
+async def outage(calls: int, latency_s: float, seconds: float = 60) -> dict[str, Any]:
     """The endpoint is down for a minute; records wait as they do in a stage (``Pause``), and count as lost when they would be buried."""
     begin = 8.0
     with serving("--latency", "0.1", "--outage", f"{begin}-{begin + seconds}") as server:
@@ -219,7 +237,7 @@ async def outage(calls: int, seconds: float = 60) -> dict[str, Any]:
     return {"seconds until the first reply": round(after[0] - end, 2), "lost": lost, "refused while down": refused}
 
 
-async def kill(calls: int) -> dict[str, Any]:
+async def kill(calls: int, latency_s: float) -> dict[str, Any]:
     """Killed half-way, run again: how many requests the endpoint saw beyond one for each call."""
     with serving("--latency", "0.1") as server, tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, __file__, "--work", server.url, folder, str(calls)]
@@ -245,7 +263,7 @@ async def work(url: str, folder: str, calls: int) -> None:
     await engine.close()
 
 
-async def memory(calls: int) -> dict[str, Any]:
+async def memory(calls: int, latency_s: float) -> dict[str, Any]:
     """Resident memory of this process while calls go by."""
     process = psutil.Process()
     seen = []
@@ -265,12 +283,13 @@ def main() -> None:
     parser.add_argument("cases", nargs="*", default=[name for name in CASES if name != "memory"])
     parser.add_argument("--calls", type=int, default=640)
     parser.add_argument("--work", nargs=3, help=argparse.SUPPRESS)
+    parser.add_argument("--latency", type=float, default=LATENCY_S)
     arguments = parser.parse_args()
     if arguments.work:
         asyncio.run(work(arguments.work[0], arguments.work[1], int(arguments.work[2])))
         return
     for name in arguments.cases:
-        print(json.dumps({name: asyncio.run(CASES[name](arguments.calls))}), flush=True)
+        print(json.dumps({name: asyncio.run(run(CASES[name], arguments.calls, arguments.latency))}), flush=True)
 
 
 if __name__ == "__main__":
