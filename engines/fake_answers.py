@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 MAX_KEYPOINTS = 6
+DIMENSIONS = 64
 ENOUGH = 0.6
 """Share of a question's words that a sentence must hold to count as its answer."""
 
@@ -55,6 +58,15 @@ def answer(schema: dict[str, Any], text: str) -> dict[str, Any]:
     if names == ("keypoints",) and "$defs" in schema:
         return _extracted(pieces_of(text))
     return ANSWERS[names](pieces_of(text))
+
+
+def embedding(text: str) -> list[float]:
+    """A unit vector of ``DIMENSIONS`` that counts the text's words, each at a place its hash tells."""
+    counts = [0.0] * DIMENSIONS
+    for word in text.lower().split():
+        counts[zlib.crc32(word.encode()) % DIMENSIONS] += 1.0
+    length = math.sqrt(sum(count * count for count in counts)) or 1.0
+    return [count / length for count in counts]
 
 
 def _extracted(pieces: Pieces) -> dict[str, Any]:

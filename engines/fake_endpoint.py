@@ -19,7 +19,7 @@ from typing import Any
 import orjson
 from aiohttp import web
 
-from charge_stream.engines.fake_answers import answer
+from charge_stream.engines.fake_answers import answer, embedding
 
 FORMATS = frozenset({"json_schema", "json_object", "text"})
 SCHEMA_MARK = "JSON schema:\n"
@@ -133,6 +133,7 @@ class FakeEndpoint:
         """Listen; the port stays the same when started again after a stop."""
         app = web.Application(client_max_size=MAX_REQUEST_BYTES)
         app.router.add_post("/v1/chat/completions", self._complete)
+        app.router.add_post("/v1/embeddings", self._embed)
         app.router.add_get("/v1/models", self._models)
         app.router.add_get("/counts", self._counted)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
@@ -150,6 +151,16 @@ class FakeEndpoint:
     async def _models(self, request: web.Request) -> web.Response:
         names = sorted(self.accepts.models) or ["any"]
         return web.json_response({"object": "list", "data": [{"id": name, "object": "model"} for name in names]})
+
+    async def _embed(self, request: web.Request) -> web.Response:
+        """Texts that share words are near one another, as far as a bag of hashed words tells."""
+        self.counts["embeddings"] += 1
+        body = orjson.loads(await request.read())
+        texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
+        data = [{"object": "embedding", "index": number, "embedding": embedding(text)} for number, text in enumerate(texts)]
+        tokens = sum(map(len, texts)) // CHARACTERS_PER_TOKEN
+        usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+        return web.json_response({"object": "list", "model": body["model"], "data": data, "usage": usage})
 
     async def _counted(self, request: web.Request) -> web.Response:
         return web.json_response(dict(self.counts))

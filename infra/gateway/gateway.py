@@ -75,8 +75,10 @@ class Gateway:
 
     async def close(self) -> None:
         """Write the ledger, close the connections."""
-        await self.ledger.close()
-        await asyncio.gather(*(route.settled() for route in self._routes.values()), *(wire.close() for wire in self._wires.values()))
+        try:
+            await self.ledger.close()
+        finally:
+            await asyncio.gather(*(route.settled() for route in self._routes.values()), *(wire.close() for wire in self._wires.values()))
 
     async def _kept_or_bought(self, route: Route, request: Request, key: str) -> Reply:
         assert self._memo is not None

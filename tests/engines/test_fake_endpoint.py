@@ -143,6 +143,17 @@ async def test_models_are_listed() -> None:
     await fake.stop()
 
 
+async def test_texts_that_share_words_are_near_one_another() -> None:
+    fake = FakeEndpoint()
+    await fake.start()
+    body = {"model": "e", "input": ["adults walk to work", "adults walk to school", "prices of wheat"]}
+    async with aiohttp.ClientSession() as session, session.post(f"{fake.base_url}/embeddings", json=body) as response:
+        first, near, far = (row["embedding"] for row in (await response.json())["data"])
+    await fake.stop()
+    assert sum(a * b for a, b in zip(first, first, strict=True)) == pytest.approx(1.0)
+    assert sum(a * b for a, b in zip(first, near, strict=True)) > sum(a * b for a, b in zip(first, far, strict=True))
+
+
 def test_shares_of_faults_are_at_most_one() -> None:
     with pytest.raises(ValueError, match="more than 1"):
         Faults(dropped=0.6, cut=0.6)
