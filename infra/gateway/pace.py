@@ -4,6 +4,9 @@ Answers are looked at in periods; only calls started in the period count, so wha
 more than usual, the pace is cut to what got through: their share off it. **Every cut is a trial**: if the share of 429s does not fall with
 the pace, they are not about the pace, so the cut is undone and that share is taken as usual from then on. Without 429s the pace grows: by
 quarters after a flood of them, which tells little of the limit; then by hundredths, and faster after it grew for long.
+
+Where nothing gets through at all (a quota for the minute that is used up), a call every other second finds out when something does again;
+then the pace is what got through, on average, since the last such time.
 """
 
 from __future__ import annotations
@@ -30,6 +33,9 @@ SETTLED = 0.99
 LESS = 0.8
 """What lets less than this part through than before lets less through."""
 SLOWEST = 0.05
+SHUT = 0.99
+TRICKLE = 0.5
+LONGEST_TRIAL_S = 60.0
 GROWTH = 0.01
 FASTEST_GROWTH = 0.25
 PATIENT_PERIODS = 10
@@ -73,16 +79,24 @@ class Cut:
 
 
 class Pace:
-    """``rate`` in calls a second, None while no limit is known; ``usual``: the share of 429s that has nothing to do with the pace."""
+    """``usual``: the share of 429s that has nothing to do with the pace."""
 
     def __init__(self, now: float) -> None:
-        self.rate: float | None = None
+        self._learned: float | None = None
+        self._shut = False
+        self._opened = now
+        self._passed = 0
         self.usual = 0.0
         self._ceiling: float | None = None
         self._cut: Cut | None = None
         self._clean = 0
         self._growth = GROWTH
         self._period = Period(now)
+
+    @property
+    def rate(self) -> float | None:
+        """Calls a second; None while no limit is known."""
+        return TRICKLE if self._shut else self._learned
 
     def sent(self, now: float) -> Period:
         """A call starts; the period to report its answer with."""
@@ -93,7 +107,12 @@ class Pace:
 
     def answered(self, period: Period, limited: bool, now: float) -> bool:
         """A call of ``period`` was answered, with 429 or not; whether most of a full period's answers were 429."""
+        self._passed += not limited
         if period is not self._period:
+            return False
+        if self._shut:
+            if not limited:
+                self._open(now)
             return False
         period.answered += 1
         period.limited += limited
@@ -108,10 +127,19 @@ class Pace:
         if elapsed >= FLOOD_S and period.limited >= FLOOD_LIMITED and period.share > FLOOD:
             return True
         if self._cut is not None and self._cut.share <= FLOOD:
-            return elapsed >= PERIOD_S and period.answered >= TELLING / self._cut.share
+            return elapsed >= LONGEST_TRIAL_S or (elapsed >= PERIOD_S and period.answered >= TELLING / self._cut.share)
         return elapsed >= LONGEST_PERIOD_S or (elapsed >= PERIOD_S and period.answered >= PERIOD_ANSWERS)
 
+    def _open(self, now: float) -> None:
+        self._learned = max(SLOWEST, SETTLED * self._passed / max(now - self._opened, FLOOD_S))
+        self._shut, self._opened, self._passed = False, now, 0
+        self._ceiling, self._cut, self._clean, self._growth = None, None, 0, GROWTH
+        self._period = Period(now)
+
     def _decide(self, period: Period, now: float) -> None:
+        self._shut = period.share >= SHUT and period.limited >= FLOOD_LIMITED
+        if self._shut:
+            return
         excess = period.share - self.usual
         if self._cut is not None and self._in_vain(self._cut, period, now):
             return
@@ -133,7 +161,7 @@ class Pace:
             self._cut = Cut(cut.before, cut.share, through, in_vain)
             if in_vain < 3:
                 return False
-        self.rate, self._ceiling, self._cut = cut.before, None, None
+        self._learned, self._ceiling, self._cut = cut.before, None, None
         self.usual = (period.share + cut.share) / 2
         self._growth = FASTEST_GROWTH
         return True
@@ -141,26 +169,26 @@ class Pace:
     def _usual_most(self, period: Period) -> float:
         """429s that the usual share explains: three standard deviations above it, and one stray."""
         expected = self.usual * period.sent
-        return expected + 3 * math.sqrt(expected) + (1 if self.rate is None or self.usual else 0)
+        return expected + 3 * math.sqrt(expected) + (1 if self._learned is None or self.usual else 0)
 
     def _slow_down(self, period: Period, excess: float, now: float) -> None:
         sending = period.sending(now)
-        known = self.rate is not None
-        through = min(self.rate, sending) if self.rate is not None and period.share > FLOOD else self.rate or sending
+        known = self._learned is not None
+        through = min(self._learned, sending) if self._learned is not None and period.share > FLOOD else self._learned or sending
         if self._cut is None:
-            self._cut = Cut(self.rate, period.share, period.through(now))
+            self._cut = Cut(self._learned, period.share, period.through(now))
         self._ceiling = through * (1 - excess)
-        self.rate = max(SLOWEST, through * max(0.5 if known else 0.01, 1 - excess) * (SETTLED if known else TRIAL))
+        self._learned = max(SLOWEST, through * max(0.5 if known else 0.01, 1 - excess) * (SETTLED if known else TRIAL))
         self._clean = 0
         self._growth = FASTEST_GROWTH if period.share > FLOOD else GROWTH
 
     def _speed_up(self, period: Period, now: float) -> None:
-        if self.rate is None or period.sending(now) < 0.8 * self.rate:
+        if self._learned is None or period.sending(now) < 0.8 * self._learned:
             return
-        if self._ceiling is not None and self.rate < SETTLED * self._ceiling:
-            self.rate = min(SETTLED * self._ceiling, self.rate * 1.5)
+        if self._ceiling is not None and self._learned < SETTLED * self._ceiling:
+            self._learned = min(SETTLED * self._ceiling, self._learned * 1.5)
             return
         self._clean += 1
         if self._clean > PATIENT_PERIODS:
             self._growth = min(FASTEST_GROWTH, self._growth * GROWTH_FACTOR)
-        self.rate *= 1 + self._growth
+        self._learned *= 1 + self._growth

@@ -84,6 +84,19 @@ def test_a_limit_that_is_lifted_is_found_out() -> None:
     assert sum(at > 120 for at in calls) / 10 > 60
 
 
+def test_a_quota_for_the_minute_is_used_and_not_run_against() -> None:
+    """300 calls from one full minute to the next: all are used in each of the last two, and few are tried beyond."""
+    used: Counter[int] = Counter()
+
+    def limits(now: float) -> bool:
+        used[int(now // 60)] += 1
+        return used[int(now // 60)] > 300
+
+    calls = [limited for at, limited in paced(limits, 240) if at > 120]
+    assert calls.count(False) >= 0.9 * 600
+    assert calls.count(True) / len(calls) <= 0.06
+
+
 def test_429s_at_random_are_no_limit() -> None:
     """Of 64 at once, 300 ms each, 203 a second would get through of 213."""
     drawn = random.Random(1)
