@@ -59,31 +59,41 @@ class Tries:
 
 
 class Pause:
-    """A stage waiting for a service. One record tries the service again and again; the others wait for its success."""
+    """A stage waiting for a service. One record at a time tries the service, each in its turn; the others wait for a success.
+
+    In turn, because the record whose turn it is may be the very one that the service fails on.
+    """
 
     def __init__(self) -> None:
         self.reason: str | None = None
         self.dependency: str | None = None
         self._prober: object | None = None
         self._failures = 0
-        self._over = asyncio.Event()
+        self._waiting: dict[object, asyncio.Event] = {}
 
     async def wait(self, who: object, error: DependencyDown) -> None:
         """Return when ``who`` should try again."""
         self.reason, self.dependency = str(error), error.dependency
         if self._prober is None:
             self._prober, self._failures = who, 0
-            self._over = asyncio.Event()
+        elif self._prober is who and self._waiting:
+            self._prober = next(iter(self._waiting))
+            self._waiting.pop(self._prober).set()
+        if self._prober is not who:
+            self._waiting[who] = turn = asyncio.Event()
+            await turn.wait()
         if self._prober is who:
             self._failures += 1
             await asyncio.sleep(min(LONGEST_PAUSE_SECONDS, backoff(self._failures)))
-        else:
-            await self._over.wait()
 
     def leave(self, who: object) -> bool:
         """``who`` is done, or gone; True when that ends the pause. Should the service still be down, the next record finds out."""
+        if who in self._waiting:
+            self._waiting.pop(who).set()
         if self._prober is not who:
             return False
         self._prober = self.reason = self.dependency = None
-        self._over.set()
+        for turn in self._waiting.values():
+            turn.set()
+        self._waiting.clear()
         return True

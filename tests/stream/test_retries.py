@@ -65,3 +65,17 @@ async def test_one_record_tries_while_the_others_wait_for_it() -> None:
     assert pause.leave("first")
     await asyncio.wait_for(asyncio.gather(*others), 1)
     assert pause.reason is None
+
+
+async def test_records_try_a_service_in_turn_so_that_one_it_fails_on_holds_nobody() -> None:
+    pause, down = Pause(), DependencyDown("model", "The model endpoint is away.")
+    poison, sound = object(), object()
+    await pause.wait(poison, down)
+    other = asyncio.create_task(pause.wait(sound, down))
+    await asyncio.sleep(0)
+    again = asyncio.create_task(pause.wait(poison, down))
+    await asyncio.wait_for(other, 2)
+    assert not again.done()
+    assert pause.leave(sound)
+    await asyncio.wait_for(again, 1)
+    assert pause.reason is None
