@@ -86,7 +86,7 @@ def engine_at(server: Server, store: ContentStore | None = None, **settings: Any
 
 
 def asked(number: int) -> dict[str, list[str]]:
-    statement = f"{number}% of adults in country {number} agree."
+    statement = f"{number}.5% of adults in country {number} agree."  # no number is a year
     return {"ground_truth": [statement], "response": [statement]}
 
 
