@@ -18,6 +18,8 @@ OTHER = 0.05
 """Two axes whose values differ by more than this share of their range have different scales."""
 _POWER = re.compile(r"10[0-9]")
 """Powers of ten whose exponents are set small are read as 100, 101, 102."""
+LOOSE = 0.05
+"""Labels without grid lines or tick marks may all stand so many text heights off their places, by the shape of the digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +117,14 @@ def _fit(words: list[Word], upright: bool, scene: Scene) -> Axis | None:
     if all(is_year(word.text) for word in words) or all(_POWER.fullmatch(word.text) for word in words):
         return None
     values, unit, scale = tick_values(words)
-    positions = _snapped([turn(word.box, upright).l for word in words], upright, scene)
+    labels = [turn(word.box, upright).l for word in words]
+    positions = _snapped(labels, upright, scene)
+    loose = LOOSE * scene.text_height if scene.grain >= 1 and positions is labels else 0.0
     best: Axis | None = None
     for log in (False, True):
         axis = fit_line(words, positions, values, log, 0.22 * scene.text_height + 0.1 * scene.grain)
         if axis and axis.slope > 0 and (best is None or len(axis.ticks) > len(best.ticks)):
-            best = replace(axis, unit=unit, scale=scale)
+            best = replace(axis, unit=unit, scale=scale, error=math.hypot(axis.error, loose))
     return best
 
 

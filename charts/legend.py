@@ -12,6 +12,9 @@ from charge_stream.charts.scene import Mark, Scene, Word, distance
 SAME, FAR, KEY = 24, 40, 60
 LETTER, DASH = 0.5, 1.2
 """A key is at least so high, or so wide, as a share of its word's height; smaller blobs of grey are pieces of letters."""
+KEY_LIKE = "-–—_=~•·.:* "
+FLAT, FLAT_KEY = 0.25, 25
+"""A key so much flatter than wide is no letter, though its colour be nearly that of the letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,8 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
     taken: set[Word] = set()
     cut = {piece: word for word in scene.words for piece in cut_at_keys(word, swatches, scene.background)}
     scene = replace(scene, words=tuple(cut))
-    # The box of slanted text is mostly empty, and in a drawing no key is made of letters.
-    solid = [word for word in scene.words if word.level or scene.grain >= 1]
+    # In a drawing no key is made of letters, and how wide a text is there is only estimated.
+    solid = scene.words if scene.grain >= 1 else ()
     for swatch in sorted(swatches, key=lambda mark: (mark.box[1], mark.box[0])):
         word = _named_by(swatch, scene)
         if word is None or word in taken or any(_within(swatch, other) for other in solid if other is not word):
@@ -39,9 +42,14 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
         gap = abs(word.box[0] - swatch.box[2])
         colour = next((other for other in found if distance(other, swatch.colour) < SAME / 2), swatch.colour)
         if colour not in found or gap < found[colour][0]:
-            found[colour] = (gap, Entry(colour, word.text, swatch, tuple(dict.fromkeys((word, cut[word])))))
+            found[colour] = (gap, Entry(colour, _name(word), swatch, tuple(dict.fromkeys((word, cut[word])))))
             taken.add(word)
     return [entry for _, entry in sorted(found.values(), key=lambda pair: (round(pair[1].swatch.box[1] / 6), pair[1].swatch.box[0]))]
+
+
+def _name(word: Word) -> str:
+    """The text without the dashes of a key that were taken for letters."""
+    return word.text.lstrip(KEY_LIKE) or word.text
 
 
 def cut_at_keys(word: Word, swatches: tuple[Mark, ...], ground: RGB) -> list[Word]:
@@ -52,7 +60,7 @@ def cut_at_keys(word: Word, swatches: tuple[Mark, ...], ground: RGB) -> list[Wor
         if word.box[1] <= (mark.box[1] + mark.box[3]) / 2 <= word.box[3]
         and word.box[0] - 1 <= mark.box[0]
         and mark.box[2] < word.box[2]
-        and distance(mark.colour, word.colour) > KEY
+        and distance(mark.colour, word.colour) > (FLAT_KEY if mark.height <= FLAT * mark.width else KEY)
         and mark.height <= 0.9 * (word.box[3] - word.box[1])
         and not _is_smoothed(mark, word, ground)
     )
@@ -66,7 +74,9 @@ def cut_at_keys(word: Word, swatches: tuple[Mark, ...], ground: RGB) -> list[Wor
         text = "".join(char for char, x in letters if begin <= x < end).strip()
         if text:
             pieces.append(replace(word, text=text, box=(after + 1, word.box[1], min(end, word.box[2]), word.box[3]), parts=()))
-    return pieces if len(pieces) == len(inside) else [word]
+    whole = {text.strip(KEY_LIKE) for text, _, _ in word.parts}
+    cut = all(part.strip(KEY_LIKE) in whole for piece in pieces for part in piece.text.split())
+    return pieces if len(pieces) == len(inside) and (cut or len(whole) < len(inside)) else [word]
 
 
 def named(colour: RGB, entries: list[Entry]) -> Entry | None:

@@ -11,6 +11,7 @@ from charge_stream.charts.series import SINGLE, coloured_names, stacked_lines
 
 GREY = 24
 ROOM = 8.0
+INK = 60
 AT_END = 4.0
 """A name at the end of its line begins at most this many text heights after it."""
 
@@ -21,19 +22,31 @@ def legend_of_lines(found: Sequence[Trace], entries: list[Entry]) -> list[Entry]
     return [] if len(entries) == 1 and len(striking) > 1 else entries
 
 
-def data_lines(found: Sequence[Trace], entries: list[Entry]) -> list[Trace]:
-    """With a legend only its colours are data; without one, greys and lines without markers are grid or decoration."""
+def data_lines(found: Sequence[Trace], entries: list[Entry], scene: Scene) -> list[Trace]:
+    """With a legend only its colours are data; without one, greys without markers or a name at their end are grid or decoration."""
     keyed = [line for line in found if named(line.colour, entries) is not None]
     if len(keyed) < len(entries) and (len(entries) >= 2 or keyed):
         raise Declined("a series of the legend is missing", "line")
     if keyed:
         return keyed
-    lines = [line for line in found if line.area] or [line for line in found if saturation(line.colour) >= GREY or line.nodes]
+    lines = [line for line in found if line.area] or [
+        line for line in found if saturation(line.colour) >= GREY or (line.nodes and scene.grain >= 1) or _is_named(line, scene)
+    ]
     # A single grey or black line is the data where nothing else could be.
     lines = lines or (list(found) if len(found) == 1 else [])
     if not lines:
         raise Declined("no bars, lines or pie found")
     return lines
+
+
+def _is_named(line: Trace, scene: Scene) -> bool:
+    """A word in the line's own ink, or nearly, stands at its end."""
+    return any(_beside(line, word, scene) and distance(word.colour, line.colour) <= INK for word in scene.words if word.number is None)
+
+
+def _beside(line: Trace, word: Word, scene: Scene) -> bool:
+    x, y = line.points[-1]
+    return -8 <= word.box[0] - x <= AT_END * scene.text_height and abs(word.y - y) <= 1.5 * scene.text_height
 
 
 def line_names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: set[Word]) -> tuple[dict[Trace, str], set[Word]]:
@@ -67,10 +80,9 @@ def _at_ends(lines: list[Trace], scene: Scene, taken: set[Word]) -> dict[Trace, 
     """The word right of each line's end, nearest pairs first, coloured words to the line of their colour."""
     options = []
     for i, line in enumerate(lines):
-        x, y = line.points[-1]
+        y = line.points[-1][1]
         for word in scene.words:
-            beside = -8 <= word.box[0] - x <= AT_END * scene.text_height and abs(word.y - y) <= 1.5 * scene.text_height
-            if word in taken or word.number is not None or not beside:
+            if word in taken or word.number is not None or not _beside(line, word, scene):
                 continue
             strange = saturation(word.colour) > 40 and distance(word.colour, line.colour) > 90
             options.append((abs(word.y - y) + (2 * scene.text_height if strange else 0.0), i, word.box, word))

@@ -264,7 +264,7 @@ def _drawn_spots(line: Trace, places: Places) -> list[Spot]:
         node = _node_near(line, x, 0.35 * pitch)
         if node is not None:
             spots.append(Spot(row, node[0], node[1], 0.0, True))
-        elif (y := _between(line.points, x)) is not None:
+        elif (y := _between(line.points, x)) is not None and not any(low < x < high for low, high in line.breaks):
             spots.append(Spot(row, x, y, 0.0, False, doubt=BETWEEN))
     return spots
 

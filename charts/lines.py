@@ -31,7 +31,7 @@ MAX_SERIES = 12
 def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
     """The table of a line chart. Raises `Declined` where the axis, the x labels or the names of the lines are missing."""
     entries = legend_of_lines(scene.traces, entries)
-    lines = data_lines(scene.traces, entries)
+    lines = data_lines(scene.traces, entries, scene)
     kind = "area" if all(line.area for line in lines) else "line"
     if len(lines) > MAX_SERIES:
         raise Declined("too many lines to tell apart", kind)

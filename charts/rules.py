@@ -14,6 +14,8 @@ FAINT = 4
 SPAN = 0.06
 """A rule shows along at least this share of the side: dotted ones paint a quarter of their length, and bars cover much of that."""
 THICK = 3
+TICK, ALL = 2, 0.99
+"""The length of a tick mark that must be painted, in pixels beside the axis, and how much of it."""
 COLOURED = 60
 """Grid and axes are grey, or nearly; what is not belongs to the data."""
 
@@ -23,10 +25,22 @@ def rules(pixels: Pixels, ground: RGB, hidden: Mask) -> tuple[tuple[float, ...],
     away = np.abs(pixels.astype(np.int16) - np.array(ground, dtype=np.int16)).max(axis=2)
     away[hidden] = 0
     away[np.ptp(pixels, axis=2) > COLOURED] = 0
-    return _ridges(away), _ridges(away.T)
+    level, upright = _ridges(away), _ridges(away.T)
+    return _with_ticks(level, away, upright[:1] + upright[-1:]), _with_ticks(upright, away.T, level[-2:])
 
 
-def _ridges(away: NDArray[np.int16]) -> tuple[float, ...]:
+def _with_ticks(found: tuple[float, ...], away: NDArray[np.int16], axes: tuple[float, ...]) -> tuple[float, ...]:
+    """Rules and, where these have none, the short marks that stand out from an axis on either side."""
+    ticks: set[float] = set()
+    for axis in axes:
+        for start in (round(axis) - THICK - TICK, round(axis) + THICK):
+            strip = away[:, max(start, 0) : start + TICK]
+            if strip.shape[1] == TICK:
+                ticks |= {row for row in _ridges(strip, ALL) if all(abs(row - other) > THICK for other in found)}
+    return tuple(sorted({*found, *ticks}))
+
+
+def _ridges(away: NDArray[np.int16], span: float = SPAN) -> tuple[float, ...]:
     """Rows in which many columns are painted while the rows a little above and below are not."""
     painted = away > FAINT
     clear_above = np.ones_like(painted)
@@ -38,7 +52,7 @@ def _ridges(away: NDArray[np.int16]) -> tuple[float, ...]:
     weights = _even(away, ridge)
     found: list[float] = []
     start: int | None = None
-    for row, high in enumerate([*(shares >= SPAN).tolist(), False]):
+    for row, high in enumerate([*(shares >= span).tolist(), False]):
         if high and start is None:
             start = row
         elif not high and start is not None:

@@ -129,7 +129,7 @@ class Trace:
     """One drawn line, left to right. `nodes` are the drawn vertices or markers where they could be told apart.
 
     In a picture there is a point for each column; `trust` weighs them where other marks interfere (empty: all alike), `stroke` is how
-    thick the line is, `marker` how wide its markers are.
+    thick the line is, `marker` how wide its markers are. In a drawing, `breaks` are the stretches at which it is interrupted.
     """
 
     colour: RGB
@@ -137,6 +137,7 @@ class Trace:
     nodes: tuple[Point, ...] = ()
     area: bool = False
     trust: tuple[float, ...] = ()
+    breaks: tuple[tuple[float, float], ...] = ()
     stroke: float = 0.0
     marker: float = 0.0
 

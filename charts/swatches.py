@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
-from charge_stream.charts.palette import mask
+from charge_stream.charts.palette import Mask, mask
 from charge_stream.charts.scene import Mark
 
+BREAK = 0.3
+"""The dashes of a key are at most this many text heights apart."""
+ALONE, CROSSED = 0.25, 0.4
 MAX_BLOBS = 800
 """A colour with more key-sized blobs is texture."""
 
@@ -25,9 +28,15 @@ def swatches(pixels: Pixels, colours: list[RGB], ground: RGB, text_height: float
 
     found: list[Mark] = []
     painted: list[int] = []
+    inked = ~mask(pixels, ground, ground, 0)
     for colour in colours:
-        count, _, stats, _ = cv2.connectedComponentsWithStats(mask(pixels, colour, ground, 22).astype(np.uint8), connectivity=8)
+        shown = mask(pixels, colour, ground, 22).astype(np.uint8)
+        count, _, stats, _ = cv2.connectedComponentsWithStats(shown, connectivity=8)
         keys = stats[1:count][_like_keys(stats[1:count], text_height)].tolist()
+        closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, np.ones((1, max(round(BREAK * text_height), 3)), dtype=np.uint8))
+        count, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+        dashes = stats[1:count][_like_dashes(stats[1:count], text_height)].tolist()
+        keys += [key for key in dashes if key not in keys and _alone(key, inked, text_height)]
         if len(keys) <= MAX_BLOBS:
             found.extend(Mark((float(x), float(y), float(x + width), float(y + height)), colour) for x, y, width, height, _ in keys)
             painted.extend(area for *_, area in keys)
@@ -63,12 +72,28 @@ def _frames(box: NDArray[Any], others: NDArray[Any]) -> bool:
     return bool((inside & (size >= SLIVER * (box[2] - box[0]) * (box[3] - box[1]))).any())
 
 
+def _alone(key: list[int], inked: Mask, text_height: float) -> bool:
+    """Little is painted over and under the piece, as would be were it a row of letters; a thin rule there does not count."""
+    x, y, width, height, _ = key
+    away = max(round(ALONE * text_height), 3)
+    bands = (inked[max(y - away - 2, 0) : max(y - away + 1, 0), x : x + width], inked[y + height - 1 + away :, x : x + width][:3])
+    return all(len(band) < 3 or band.mean(axis=1).min() <= CROSSED for band in bands)
+
+
+def _like_dashes(stats: NDArray[Any], text_height: float) -> NDArray[np.bool_]:
+    """True for components that are a dashed or dotted piece of a line, with a marker on it or without, once its breaks are closed."""
+    width, height = stats[:, 2] / text_height, stats[:, 3] / text_height
+    fill = stats[:, 4] / np.maximum(stats[:, 2] * stats[:, 3], 1)
+    result: NDArray[np.bool_] = (height <= 0.45) & (width >= 1.2) & (width <= 4) & (fill >= 0.25)
+    return result
+
+
 def _like_keys(stats: NDArray[Any], text_height: float) -> NDArray[np.bool_]:
     """True for components (left, top, width, height, area) of a key's size that fill their box as a key does."""
     width, height = stats[:, 2] / text_height, stats[:, 3] / text_height
     fill = stats[:, 4] / np.maximum(stats[:, 2] * stats[:, 3], 1)
     blob = (height >= 0.3) & (height <= 1.7) & (width >= 0.3) & (width <= 4)
-    dash = (height <= 0.35) & (width >= 0.8) & (width <= 4)
+    dash = (height <= 0.35) & (width >= 0.55) & (width <= 4)
     # A dash with a marker on it fills its box badly.
     beaded = blob & (width >= 1.8 * height)
     result: NDArray[np.bool_] = (blob & (fill >= 0.45)) | (dash & (fill >= 0.6)) | (beaded & (fill >= 0.25))

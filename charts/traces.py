@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,9 +27,12 @@ FRAME = 0.6
 MAX_RUNS = 6
 """More runs of one colour in a column, on average, are texture."""
 LOOK_BACK = 40
+MIN_BREAKS, MAX_BREAK = 8, 24
+"""A dashed line has at least so many breaks, each at most so many columns wide."""
 THIN = 4
 """An area is higher than this in most places, a frame is not."""
-LEFT_OUT = 1.0
+LEFT_OUT, INTERRUPTED = 1.0, 30.0
+"""What a column costs that a line passes over, and a stretch without paint longer than `LOOK_BACK`: shorter pieces are no part of it."""
 HAIRLINE = 0.6
 SPREAD = 0.6
 SMEARED, SHADES = 5.0, 60
@@ -81,7 +86,7 @@ def _stroke(visible: Mask, colour: RGB) -> Trace | None:
     if starts > MAX_RUNS * len(xs):
         return None
     points = _followed(visible, xs)
-    if len(points) < MIN_COVERAGE * (points[-1][0] - points[0][0]) or points[-1][0] - points[0][0] < MIN_EXTENT * visible.shape[1]:
+    if _pieces(points) < MIN_COVERAGE * (points[-1][0] - points[0][0]) or points[-1][0] - points[0][0] < MIN_EXTENT * visible.shape[1]:
         return None
     heights = [y for _, y in points]
     nodes, marker = _markers(visible, points)
@@ -106,36 +111,49 @@ def _columns(painted: Mask) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArr
 def _followed(painted: Mask, xs: NDArray[np.int64]) -> tuple[Point, ...]:
     """The cheapest way from left to right through the runs of paint, one a column: jumps and hairlines cost, and so do columns left out.
 
-    Smoothed edges of other lines leave hairlines of a paler line's colour; they are left out rather than jumped to.
+    Smoothed edges of other lines leave hairlines of a paler line's colour; they are left out rather than jumped to. Where values are
+    missing a line is interrupted: a long stretch without any paint costs the same however long it is and wherever the line goes on.
     """
     runs: list[tuple[int, float, float]] = []
-    for x in xs.tolist():
+    steps = np.diff(xs, prepend=xs[0])
+    along = np.cumsum(np.where(steps > LOOK_BACK, 1, steps)) * LEFT_OUT
+    columns: list[int] = []
+    for column, x in enumerate(xs.tolist()):
         rows = np.flatnonzero(painted[:, x])
         for run in np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1):
             runs.append((x, float(run[0]), float(run[-1])))
+            columns.append(column)
     costs: list[float] = []
     before: list[int] = []
     first = 0
     for at, (x, low, high) in enumerate(runs):
-        while runs[first][0] < x - LOOK_BACK:
+        while runs[first][0] < x - LOOK_BACK and columns[first] < columns[at] - 1:
             first += 1
         own = HAIRLINE if high - low < 1 else 0.0
-        best, source = (x - runs[0][0]) * LEFT_OUT, -1
+        best, source = float(along[columns[at]]), -1
         for other in range(first, at):
             there, bottom, top = runs[other]
             if there == x:
                 break
             jump = max(low - top, bottom - high, 0.0)
-            cost = costs[other] + max(jump - (x - there), 0.0) + (x - there - 1) * LEFT_OUT
-            if cost < best:
-                best, source = cost, other
+            way = max(jump - (x - there), 0.0) + (x - there - 1) * LEFT_OUT if x - there <= LOOK_BACK else INTERRUPTED
+            if costs[other] + way < best:
+                best, source = costs[other] + way, other
         costs.append(best + own)
         before.append(source)
-    at = min(range(len(runs)), key=lambda i: costs[i] + (runs[-1][0] - runs[i][0]) * LEFT_OUT)
-    way = [at]
-    while before[way[-1]] >= 0:
-        way.append(before[way[-1]])
-    return tuple((runs[i][0] + 0.5, (runs[i][1] + runs[i][2]) / 2 + 0.5) for i in reversed(way))
+    at = min(range(len(runs)), key=lambda i: costs[i] + float(along[-1] - along[columns[i]]))
+    line = [at]
+    while before[line[-1]] >= 0:
+        line.append(before[line[-1]])
+    return tuple((runs[i][0] + 0.5, (runs[i][1] + runs[i][2]) / 2 + 0.5) for i in reversed(line))
+
+
+def _pieces(points: tuple[Point, ...]) -> float:
+    """How many columns the line is seen in, the breaks between dashes counted with them: a few pixels, and all of about one width."""
+    steps = [b[0] - a[0] for a, b in itertools.pairwise(points)]
+    breaks = sorted(step for step in steps if step > 1)
+    longest = min(MAX_BREAK, 1.6 * breaks[len(breaks) // 2]) if len(breaks) >= MIN_BREAKS else 1.0
+    return 1 + sum(step for step in steps if step <= longest)
 
 
 def _markers(painted: Mask, points: tuple[Point, ...]) -> tuple[tuple[Point, ...], float]:

@@ -17,6 +17,9 @@ MAX_SHAPES = 20_000
 MAX_TEXTS = 4_000
 GRAIN = 0.05
 THICK_STROKE = 3.0
+LEAST = 0.15
+"""A line covers at least this share of the drawing's width."""
+MAX_ALIKE = 40
 SLANTED, UPRIGHT = 12.0, 60.0
 ROUND_POINTS, ROUND = 8, 0.05
 LETTER = 0.75
@@ -57,7 +60,7 @@ def see(drawing: Drawing) -> tuple[Scene, tuple[Mark, ...]]:
         words=words,
         marks=tuple(dict.fromkeys(marks)),
         discs=sector_discs(shapes),
-        traces=tuple(trace for shape in shapes if (trace := _trace(shape, drawing)) is not None),
+        traces=tuple(_joined([trace for shape in shapes if (trace := _trace(shape, text_height)) is not None], drawing.width)),
         grain=GRAIN,
         background=ground,
         text_height=text_height,
@@ -145,15 +148,35 @@ def _is_rule(shape: Shape) -> bool:
     return len(shape.points) == 2 and shape.stroke is not None and (abs(x0 - x1) < GRAIN or abs(y0 - y1) < GRAIN)
 
 
-def _trace(shape: Shape, drawing: Drawing) -> Trace | None:
-    """An open stroked path that runs from left to right over a good part of the region."""
+def _trace(shape: Shape, text_height: float) -> Trace | None:
+    """An open stroked path that runs from left to right; short level ones are keys of the legend."""
     x0, y0, x1, y1 = shape.box
-    if shape.stroke is None or shape.fill is not None or shape.closed or x1 - x0 < 0.15 * drawing.width:
+    if shape.stroke is None or shape.fill is not None or shape.closed or x1 - x0 < GRAIN:
         return None
     xs = [x for x, _ in shape.points]
-    if xs != sorted(xs) or (y1 - y0 < GRAIN and len(shape.points) == 2):
+    if xs != sorted(xs) or (y1 - y0 < GRAIN and (len(shape.points) == 2 or x1 - x0 <= 4 * text_height)):
         return None
-    return Trace(shape.stroke, shape.points, shape.points)
+    return Trace(shape.stroke, shape.points, shape.points, stroke=shape.stroke_width)
+
+
+def _joined(pieces: list[Trace], width: float) -> list[Trace]:
+    """Lines over a good part of the drawing. Where values are missing a line is interrupted: like pieces that follow each other are one."""
+    whole: dict[tuple[RGB, float], list[Trace]] = {}
+    for piece in pieces:
+        alike = whole.setdefault((piece.colour, round(piece.stroke, 1)), [])
+        i = next((i for i, line in enumerate(alike[:MAX_ALIKE]) if _break(line, piece)), None)
+        if i is None:
+            alike.append(piece)
+        else:
+            points = tuple(sorted(alike[i].points + piece.points))
+            alike[i] = replace(alike[i], points=points, nodes=points, breaks=alike[i].breaks + _break(alike[i], piece))
+    return [line for alike in whole.values() for line in alike if line.points[-1][0] - line.points[0][0] >= LEAST * width]
+
+
+def _break(line: Trace, piece: Trace) -> tuple[tuple[float, float], ...]:
+    """Where a line is interrupted if the piece belongs to it, beside it; empty where they share a place."""
+    (first, second) = sorted((line.points, piece.points), key=lambda points: points[0][0])
+    return ((first[-1][0], second[0][0]),) if first[-1][0] < second[0][0] else ()
 
 
 def _key(shape: Shape, text_height: float) -> Mark | None:

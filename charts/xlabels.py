@@ -116,8 +116,13 @@ def _line(words: list[Word], places: list[float], moments: list[Moment]) -> tupl
         return (step, a.at - x0 / step) if step > 0 else None
     gap = median(b - a for a, b in itertools.pairwise(places))
     at = [float(m.at) for m in moments]
-    # A label at the border is often pushed inwards, so those in line are asked first to be exact.
-    line = fit_line(words, places, at, False, min(0.05 * gap, 1.5)) or fit_line(words, places, at, False, 0.2 * gap)
+    strict = min(0.05 * gap, 1.5)
+    line = fit_line(words, places, at, False, strict)
+    # A label at the border is often pushed inwards, so those between are asked alone where not all are in line.
+    if (line is None or len(line.ticks) < len(words)) and len(words) >= 5:
+        inner = fit_line(words[1:-1], places[1:-1], at[1:-1], False, strict)
+        line = inner if inner is not None and len(inner.ticks) == len(words) - 2 else line
+    line = line or fit_line(words, places, at, False, 0.2 * gap)
     return (1 / line.slope, line.offset) if line is not None and line.slope > 0 else None
 
 

@@ -6,9 +6,12 @@ import pytest
 from drawn import figure, png, table
 
 from charge_stream.charts import ChartReading, read
+from charge_stream.charts.line_names import data_lines
 from charge_stream.charts.measured import data_steps, likelihood
 from charge_stream.charts.polyline import fit_heights
+from charge_stream.charts.scene import Scene, Trace, Word
 from charge_stream.charts.timeaxis import Moment, moment, words_of
+from charge_stream.charts.xlabels import _scaled
 
 REP, DEM = "#cd2900", "#3b6886"
 
@@ -165,3 +168,60 @@ def test_a_few_printed_values_and_the_ends_of_the_scale_fix_the_axis() -> None:
     found = read(png(drawn))
     assert table(found) == {(str(year), "Value"): value for year, value in zip(years, values, strict=True)}
     assert sum(cell.text is not None and cell.confidence >= 0.9 for cell in found.cells) >= 6
+
+
+def test_a_line_that_is_interrupted_where_values_are_missing_is_one_line() -> None:
+    drawn, axes = figure()
+    values = [240, 255, 262, 248, 251, 260, math.nan, math.nan, math.nan, 290, 296, 301, 288, 294, 299]
+    axes.plot(range(2001, 2016), values, color=DEM)
+    axes.grid(True)
+    reading = read(png(drawn))
+    read_at = table(reading)
+    assert {row for row, _ in read_at} >= {str(year) for year in (2001, 2005, 2010, 2015)}
+    assert not {row for row, _ in read_at} & {"2007", "2008", "2009"}
+    assert all(value == pytest.approx(values[int(row) - 2001], abs=1.0) for (row, _), value in read_at.items())
+
+
+def test_a_dotted_line_is_found() -> None:
+    drawn, axes = figure()
+    values = [40, 52, 47, 61, 58, 66, 71, 64, 69]
+    axes.plot(range(2001, 2010), values, color=REP, linestyle=":", linewidth=2)
+    axes.grid(True)
+    reading = read(png(drawn))
+    assert not reading.abstained and len(reading.rows) >= 6
+    assert all(value == pytest.approx(values[int(row) - 2001], abs=0.5) for (row, _), value in table(reading).items())
+
+
+def test_a_legend_may_show_dashes() -> None:
+    drawn, axes = figure()
+    years = range(2001, 2013)
+    axes.plot(years, [70, 72, 71, 75, 74, 76, 79, 78, 80, 83, 81, 84], color=REP, linestyle="--", label="Rural areas")
+    axes.plot(years, [30, 33, 31, 35, 34, 38, 37, 41, 40, 44, 43, 45], color=DEM, linestyle="-.", label="Urban areas")
+    axes.legend(loc="center right")
+    axes.grid(True)
+    reading = read(png(drawn))
+    assert sorted(reading.columns[1:]) == ["Rural areas", "Urban areas"]
+
+
+def test_tick_marks_tie_the_axis_where_there_is_no_grid() -> None:
+    drawn, axes = figure()
+    values = [12, 18, 15, 24, 31, 28, 36, 33, 41]
+    axes.plot(range(2001, 2010), values, color=DEM)
+    reading = read(png(drawn))
+    assert table(reading) == {(str(2001 + i), "Value"): pytest.approx(value, abs=0.3) for i, value in enumerate(values)}
+
+
+def test_labels_pushed_inwards_at_both_ends_do_not_bend_the_scale_of_time() -> None:
+    places = [64.9, 159.2, 267.0, 374.8, 469.1]
+    row = [Word(str(1980 + 10 * i), (x - 13, 100.0, x + 13, 110.0)) for i, x in enumerate(places)]
+    axis = _scaled(row)
+    assert axis.step == pytest.approx(10.78, abs=0.01)
+    assert 1980 - axis.first == pytest.approx(51.4 / axis.step, abs=0.01)
+
+
+def test_a_grey_line_with_its_name_in_grey_at_its_end_is_data() -> None:
+    line = Trace((186, 186, 186), ((10.0, 50.0), (200.0, 60.0)))
+    named = Word("International", (206.0, 55.0, 280.0, 66.0), colour=(190, 190, 190))
+    coloured = Trace((205, 41, 0), ((10.0, 20.0), (200.0, 30.0)))
+    assert data_lines([coloured, line], [], Scene(300, 100, (named,))) == [coloured, line]
+    assert data_lines([coloured, line], [], Scene(300, 100, ())) == [coloured]

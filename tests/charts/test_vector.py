@@ -190,3 +190,13 @@ def test_bars_in_pairs_share_the_name_between_them() -> None:
     reading = read_vector(Drawing(240, 150, tuple(shapes), tuple(texts)))
     assert reading.columns == ["", "2015", "2008"]
     assert reading.rows == [["All", 40.0, 23.0], ["U.S. born", 50.0, 33.0], ["Foreign born", 31.0, 14.0]]
+
+
+def test_pieces_of_an_interrupted_line_are_one_line_and_nothing_is_read_between() -> None:
+    texts = [label(str(year), 40.0 + 40 * i, 215) for i, year in enumerate(range(2001, 2010))]
+    texts += [label(str(value), 12.0, 200.0 - 2 * value) for value in (0, 20, 40, 60, 80)]
+    heights = [30, 34, 41, 38, None, None, 52, 60, 57]
+    points = [(40.0 + 40 * i, 200.0 - 2 * value) for i, value in enumerate(heights) if value is not None]
+    pieces = [Shape("path", tuple(part), stroke=(20, 80, 160), stroke_width=2.0) for part in (points[:4], points[4:])]
+    reading = read_vector(Drawing(400, 240, tuple(pieces), tuple(texts)))
+    assert table(reading) == {(str(2001 + i), "Value"): value for i, value in enumerate(heights) if value is not None}
