@@ -54,7 +54,9 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
         trace = _area(visible, colour) or _stroke(visible, colour)
         if trace is not None and not any(_same(trace, other) for other in found):
             found.append(centred(trace, pixels, ground, hidden))
-    return tuple(_without_ghosts(found, ground, {colour for colour, _ in keys}))
+    # A single key beside several lines is none, see `legend_of_lines`.
+    named = {colour for colour, _ in keys} if len(keys) > 1 else set()
+    return tuple(_without_ghosts(found, ground, named))
 
 
 def _without_rules(painted: Mask) -> Mask:
