@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from drawn import figure, png, table
 
@@ -11,6 +12,7 @@ from charge_stream.charts.measured import data_steps, likelihood
 from charge_stream.charts.polyline import fit_heights
 from charge_stream.charts.scene import Scene, Trace, Word
 from charge_stream.charts.timeaxis import Moment, moment, words_of
+from charge_stream.charts.traces import traces
 from charge_stream.charts.xlabels import _scaled
 
 REP, DEM = "#cd2900", "#3b6886"
@@ -225,3 +227,15 @@ def test_a_grey_line_with_its_name_in_grey_at_its_end_is_data() -> None:
     coloured = Trace((205, 41, 0), ((10.0, 20.0), (200.0, 30.0)))
     assert data_lines([coloured, line], [], Scene(300, 100, (named,))) == [coloured, line]
     assert data_lines([coloured, line], [], Scene(300, 100, ())) == [coloured]
+
+
+def test_the_smear_of_a_line_is_no_line_though_a_key_seems_to_name_it() -> None:
+    pixels = np.full((200, 300, 3), 255, dtype=np.uint8)
+    olive, blue, pale = (148, 157, 72), (0, 102, 153), (255, 235, 193)
+    for x in range(20, 280):
+        pixels[60 + x // 10 : 64 + x // 10, x] = olive
+        pixels[150 - x // 10 : 154 - x // 10, x] = blue
+        if x % 4 == 0:
+            pixels[64 + x // 10 : 66 + x // 10, x] = pale
+    key = (pale, (40.0, 20.0, 52.0, 24.0))
+    assert {line.colour for line in traces(pixels, (255, 255, 255), [], [key])} == {olive, blue}
