@@ -60,9 +60,9 @@ async def encoder(settings: Settings) -> str:
 
 
 async def engine(settings: Settings) -> str:
-    """The engine answers a small question, asked anew; what workers wait for now is told."""
+    """The engine answers a small question, asked anew; what was spent today and what workers wait for now is told."""
     from charge_stream.engines import make_engine
-    from charge_stream.infra.gateway import standing
+    from charge_stream.infra.gateway import ledger, standing
     from charge_stream.infra.store import ContentStore
     from charge_stream.prompts.catalogue import MATCH_KEYPOINTS
 
@@ -71,8 +71,11 @@ async def engine(settings: Settings) -> str:
         await made.ask(MATCH_KEYPOINTS, {"ground_truth": ["40% of adults agree."], "response": ["40% of adults agree."]})
     finally:
         await made.close()
-    waiting = await standing.downs(ContentStore(settings.store))
-    return f"{made.name} answers" + "".join(f"; workers wait for model {down.model} ({down.endpoint}): {down.reason}" for down in waiting)
+    store = ContentStore(settings.store)
+    spent = await ledger.spent_on(store, ledger.today())
+    told = [f"{made.name} answers", f"{spent.usd:.2f} USD spent today" if spent.calls else ""]
+    told += [f"workers wait for model {down.model} ({down.endpoint}): {down.reason}" for down in await standing.downs(store)]
+    return "; ".join(filter(None, told))
 
 
 async def pool(settings: Settings) -> str:

@@ -40,7 +40,8 @@ def fake_endpoint(
 ) -> None:
     """Serve chat completions, embeddings and the list of models on loopback until stopped; then print what was served."""
     from charge_stream.cli.options import await_
-    from charge_stream.engines.fake_endpoint import FORMATS, Accepts, FakeEndpoint, Faults
+    from charge_stream.engines.fake_conditions import FORMATS, Accepts, Faults
+    from charge_stream.engines.fake_endpoint import FakeEndpoint
 
     shares = {
         "rate_limited": rate_limited,

@@ -68,11 +68,6 @@ class Gateway:
             self._routes[endpoint, model] = Route(endpoint, model, settings, self._wires[endpoint], self._budget, self._store)
         return self._routes[endpoint, model]
 
-    @property
-    def down(self) -> dict[tuple[str, str], str]:
-        """What is wrong with each (endpoint, model) that does not serve now."""
-        return {name: route.breaker.open.reason for name, route in self._routes.items() if route.breaker.open is not None}
-
     async def close(self) -> None:
         """Write the ledger, close the connections."""
         try:

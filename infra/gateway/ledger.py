@@ -45,11 +45,11 @@ def today() -> str:
     return datetime.now(UTC).date().isoformat()
 
 
-async def spent_on(store: ContentStore, day: str) -> Spent:
-    """What all workers spent on a day."""
+async def spent_on(store: ContentStore, day: str, without: str = "") -> Spent:
+    """What all workers spent on a day, but for the one that writes the file ``without``."""
     total = Spent()
     for path in await store.list(f"{FOLDER}/{day}"):
-        stored = await store.get_json(path)
+        stored = None if path == without else await store.get_json(path)
         if stored is not None:
             total.add(Spent(**stored))
     return total
@@ -90,12 +90,7 @@ class Ledger:
         if self._store is None or (self._read_at is not None and self._clock() - self._read_at < READ_S):
             return
         self._read_at = self._clock()
-        everybody = Spent()
-        for path in await self._store.list(f"{FOLDER}/{self._day}"):
-            stored = None if path == self._path else await self._store.get_json(path)
-            if stored is not None:
-                everybody.add(Spent(**stored))
-        self._others = everybody
+        self._others = await spent_on(self._store, self._day, without=self._path)
 
     async def close(self) -> None:
         """Write what is not written yet."""

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from small_reports import CYCLING, WALKING
 
-from charge_stream.engines.fake_endpoint import Accepts, FakeEndpoint, Faults
+from charge_stream.engines.fake_conditions import Accepts, Faults
+from charge_stream.engines.fake_endpoint import FakeEndpoint
 
 KEY = "sk-planted-key-0123456789"
 FAULTS = Faults(

@@ -11,7 +11,8 @@ import aiohttp
 import pytest
 from hand_made import CHUNK, OTHER_CHUNK, OTHER_KEYPOINT, READING, TEXT_KEYPOINT
 
-from charge_stream.engines.fake_endpoint import FAULT_NAMES, Accepts, FakeEndpoint, Faults
+from charge_stream.engines.fake_conditions import FAULT_NAMES, Accepts, Faults
+from charge_stream.engines.fake_endpoint import FakeEndpoint
 from charge_stream.engines.openai import OpenAIEngine
 from charge_stream.models import Chunk, Keypoint, Reading
 from charge_stream.prompts import catalogue

@@ -13,7 +13,8 @@ import pytest
 from hand_made import ABSTAINED, CHUNK, GATE_INPUTS, INPUTS, READING, picture
 from PIL import Image
 
-from charge_stream.engines.fake_endpoint import Accepts, FakeEndpoint, Faults
+from charge_stream.engines.fake_conditions import Accepts, Faults
+from charge_stream.engines.fake_endpoint import FakeEndpoint
 from charge_stream.engines.openai import OpenAIEngine
 from charge_stream.infra.gateway.settings import OpenAISettings, RoleSettings
 from charge_stream.infra.stage import Abstained

@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 from pydantic import ValidationError
 
-from charge_stream.engines.fake_endpoint import FakeEndpoint, Faults
+from charge_stream.engines.fake_conditions import Faults
+from charge_stream.engines.fake_endpoint import FakeEndpoint
 from charge_stream.infra.gateway import ledger
 from charge_stream.infra.gateway.gateway import Gateway
 from charge_stream.infra.gateway.ledger import Ledger, Spent

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from charge_stream.engines.fake_endpoint import Accepts, FakeEndpoint, Faults
+from charge_stream.engines.fake_conditions import Accepts, Faults
+from charge_stream.engines.fake_endpoint import FakeEndpoint
 from charge_stream.infra.gateway import patience
 from charge_stream.infra.gateway.failures import wait_asked
 from charge_stream.infra.gateway.gateway import Gateway

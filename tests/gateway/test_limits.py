@@ -12,7 +12,8 @@ from itertools import count
 
 import pytest
 
-from charge_stream.engines.fake_endpoint import Accepts, FakeEndpoint, Faults
+from charge_stream.engines.fake_conditions import Accepts, Faults
+from charge_stream.engines.fake_endpoint import FakeEndpoint
 from charge_stream.infra.gateway.caller import caller, calls_of
 from charge_stream.infra.gateway.gateway import Gateway
 from charge_stream.infra.gateway.pace import Pace, Period

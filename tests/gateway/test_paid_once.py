@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from charge_stream.engines.fake_endpoint import FakeEndpoint, Faults
+from charge_stream.engines.fake_conditions import Faults
+from charge_stream.engines.fake_endpoint import FakeEndpoint
 from charge_stream.infra.gateway.gateway import Gateway
 from charge_stream.infra.gateway.request import Request
 from charge_stream.infra.gateway.settings import RoleSettings
