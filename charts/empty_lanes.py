@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from charge_stream.charts.axes import Axis
 from charge_stream.charts.bars import Bars
-from charge_stream.charts.categories import lane_groups
+from charge_stream.charts.lane_groups import lane_groups
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
 
