@@ -11,6 +11,7 @@ from charge_stream.charts.lane_groups import lane_groups, middles_of
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
 from charge_stream.charts.timeaxis import moment
+from charge_stream.charts.totals import is_total
 
 UNDER, FULL = 0.35, 0.6
 """A label stands under its bars within this share of the step between them; a row of labels names this share of what any row does."""
@@ -124,7 +125,7 @@ def _beside(found: Bars, scene: Scene, taken: set[Word], at_zero: bool) -> list[
         start |= {lane: min(bar.span.l0 for bar in bars) for lane, bars in itertools.groupby(found.bars, key=lambda bar: bar.lane)}
     words = []
     for word in scene.words:
-        if word in taken or not word.level or not top <= word.y <= bottom:
+        if word in taken or not word.level or not top <= word.y <= bottom or is_total(word):
             continue
         lane = min(range(len(found.lanes)), key=lambda i: abs(found.lanes[i] - word.y))
         if word.box[2] <= start[lane] + 0.5 * scene.text_height and word.x < start[lane]:

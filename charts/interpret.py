@@ -20,7 +20,8 @@ from charge_stream.charts.reading import READER_VERSION, Cell, ChartReading, Hin
 from charge_stream.charts.scene import Mark, Scene, saturation
 from charge_stream.charts.stacked_areas import read_stacked_areas
 from charge_stream.charts.table import assemble
-from charge_stream.charts.table_picture import read_table
+from charge_stream.charts.table_picture import is_tabular, read_table
+from charge_stream.charts.tracks import tracks
 from charge_stream.charts.understood import Understood
 from charge_stream.charts.unlike import unlike
 
@@ -68,10 +69,12 @@ def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood
     areas = scene.areas
     if scene.discs:
         return [lambda: read_pie(scene.discs[0], scene, entries)]
+    if is_tabular(scene):
+        return [lambda: read_table(scene)]
     if areas is not None:
         return [lambda: read_stacked_areas(areas, scene, entries)]
     keys = {entry.swatch for entry in entries}
-    excluded = keys | {mark for mark in scene.marks if _is_key(mark, keys)}
+    excluded = keys | {mark for mark in scene.marks if _is_key(mark, keys)} | tracks(scene, entries)
     bars = find_bars(scene, excluded)
     readers: list[Callable[[], Understood]] = []
     if scene.traces:

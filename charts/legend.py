@@ -15,6 +15,8 @@ LETTER, DASH = 0.5, 1.2
 KEY_LIKE = "-–—_=~•·.:* "
 FLAT, FLAT_KEY = 0.25, 25
 """A key so much flatter than wide is no letter, though its colour be nearly that of the letters."""
+CLOSE, FLUSH = 0.25, 0.4
+"""A name goes on in a line that is no farther below, and begins no farther off, than these shares of its height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,10 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
         gap = abs(word.box[0] - swatch.box[2])
         colour = next((other for other in found if distance(other, swatch.colour) < SAME / 2), swatch.colour)
         if colour not in found or gap < found[colour][0]:
-            found[colour] = (gap, Entry(colour, _name(word), swatch, tuple(dict.fromkeys((word, cut[word])))))
-            taken.add(word)
+            lines = [word, *_further_lines(word, swatch, swatches, scene)]
+            own = dict.fromkeys(piece for line in lines for piece in (line, cut[line]))
+            found[colour] = (gap, Entry(colour, " ".join(map(_name, lines)), swatch, tuple(own)))
+            taken.update(lines)
     return [entry for _, entry in sorted(found.values(), key=lambda pair: (round(pair[1].swatch.box[1] / 6), pair[1].swatch.box[0]))]
 
 
@@ -52,20 +56,60 @@ def _name(word: Word) -> str:
     return word.text.lstrip(KEY_LIKE) or word.text
 
 
+def _further_lines(word: Word, swatch: Mark, swatches: tuple[Mark, ...], scene: Scene) -> list[Word]:
+    """The lines that go on under a name, flush with its letters, close to it and without a key of their own."""
+    start = max(_start(word), swatch.box[2])
+    lines: list[Word] = []
+    for other in sorted(scene.words, key=lambda other: other.box[1]):
+        last = lines[-1] if lines else word
+        height = word.box[3] - word.box[1]
+        close = 0.5 * height <= other.y - last.y and other.box[1] - last.box[3] <= CLOSE * height
+        flush = other.level and abs(_start(other) - start) <= FLUSH * height
+        alike = (
+            other.number is None
+            and distance(other.colour, word.colour) <= KEY
+            and abs(other.box[3] - other.box[1] - height) <= 0.35 * height
+        )
+        if close and flush and alike and not any(_before(key, other) for key in swatches):
+            lines.append(other)
+    return lines
+
+
+def _start(word: Word) -> float:
+    """Where the letters begin: a key may stand in front of them in the box."""
+    return word.parts[0][1] if word.parts else word.box[0]
+
+
+def _before(key: Mark, word: Word) -> bool:
+    """The key stands in front of the word's letters, level with them."""
+    height = word.box[3] - word.box[1]
+    return 0 <= _start(word) - key.box[2] + 0.2 * height <= 1.8 * height and word.box[1] < (key.box[1] + key.box[3]) / 2 < word.box[3]
+
+
 def cut_at_keys(word: Word, swatches: tuple[Mark, ...], ground: RGB) -> list[Word]:
     """A line of a legend that was taken for one word, cut at the keys within it: each piece begins after its key."""
-    inside = sorted(
-        (mark.box[0], mark.box[2])
+    before = next((mark for mark in swatches if _before(mark, word) and distance(mark.colour, word.colour) > KEY), None)
+    keys = [
+        mark
         for mark in swatches
         if word.box[1] <= (mark.box[1] + mark.box[3]) / 2 <= word.box[3]
         and word.box[0] - 1 <= mark.box[0]
         and mark.box[2] < word.box[2]
         and distance(mark.colour, word.colour) > (FLAT_KEY if mark.height <= FLAT * mark.width else KEY)
         and mark.height <= 0.9 * (word.box[3] - word.box[1])
-        and not _is_smoothed(mark, word, ground)
-    )
+        and (_like(mark, before) or not _is_smoothed(mark, word, ground))
+    ]
+    # The key of the first name may stand before the word.
+    first = [before] if before is not None and before.box[0] < word.box[0] - 1 and all(_like(mark, before) for mark in keys) else []
+    inside = sorted((mark.box[0], mark.box[2]) for mark in [*first, *keys])
     # A row of keys is even; blobs of letters are not, and there are more of them.
-    if len(inside) < 2 or not word.parts or not word.level or len(inside) > len(word.text) / 3:
+    if (
+        len(inside) < 2
+        or not all(_like(mark, keys[-1]) for mark in keys)
+        or not word.parts
+        or not word.level
+        or len(inside) > len(word.text) / 3
+    ):
         return [word]
     letters = [(char, x0 + (x1 - x0) * (i + 0.5) / len(text)) for text, x0, x1 in word.parts for i, char in enumerate(text + " ")]
     pieces: list[Word] = []
@@ -77,6 +121,13 @@ def cut_at_keys(word: Word, swatches: tuple[Mark, ...], ground: RGB) -> list[Wor
     whole = {text.strip(KEY_LIKE) for text, _, _ in word.parts}
     cut = all(part.strip(KEY_LIKE) in whole for piece in pieces for part in piece.text.split())
     return pieces if len(pieces) == len(inside) and (cut or len(whole) < len(inside)) else [word]
+
+
+def _like(mark: Mark, key: Mark | None) -> bool:
+    """As large as a key and level with it: blobs of letters seldom are."""
+    return key is not None and all(
+        abs(a - b) <= 2.5 for a, b in ((mark.width, key.width), (mark.height, key.height), (mark.box[1], key.box[1]))
+    )
 
 
 def named(colour: RGB, entries: list[Entry]) -> Entry | None:

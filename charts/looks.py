@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.palette import flat_colours, mask
@@ -15,6 +18,8 @@ PATCHES, LEAST, COVERED = 8, 0.0004, 0.03
 """So many jagged patches of flat colours, of at least this share of the picture each, and all of them together."""
 JAGGED, ANGULAR = 0.95, 0.8
 """A jagged patch fills less than these shares of its hull and of its box."""
+BOXED = 0.4
+"""Where more of its outline runs along its box it is a panel, or a cell of a table, that something is drawn or written over."""
 TILES, TILED = 5, 0.85
 MAX_COLOURS = 10
 
@@ -59,6 +64,14 @@ def _jagged(pixels: Pixels, scene: Scene) -> bool:
         for contour in contours:
             area = cv2.contourArea(contour)
             _, _, width, height = cv2.boundingRect(contour)
-            if area >= LEAST * whole and area < ANGULAR * width * height and area < JAGGED * cv2.contourArea(cv2.convexHull(contour)):
+            if area < LEAST * whole or area >= ANGULAR * width * height or _boxed(contour) > BOXED:
+                continue
+            if area < JAGGED * cv2.contourArea(cv2.convexHull(contour)):
                 number, covered = number + 1, covered + area
     return number >= PATCHES and covered >= COVERED * whole
+
+
+def _boxed(contour: NDArray[Any]) -> float:
+    """The share of an outline, all its pixels given, that runs along the sides of its box."""
+    x, y = contour[:, 0, 0], contour[:, 0, 1]
+    return float(((x == x.min()) | (x == x.max()) | (y == y.min()) | (y == y.max())).mean())

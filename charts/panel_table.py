@@ -75,7 +75,7 @@ def _row(row: str, header: str, together: bool) -> str:
 
 
 def _column(series: str, header: str) -> str:
-    return header if series == SINGLE else f"{header}: {series}"
+    return header if series in (SINGLE, header) else f"{header}: {series}"
 
 
 def _inside(word: Word, panel: PanelBox) -> bool:

@@ -17,6 +17,7 @@ from charge_stream.charts.interpret import interpret
 from charge_stream.charts.legend import legend
 from charge_stream.charts.looks import looks_like
 from charge_stream.charts.ocr import recognise
+from charge_stream.charts.pale_keys import pale_keys
 from charge_stream.charts.palette import background, core_colours, covered, flat_colours
 from charge_stream.charts.reading import Box, ChartReading, Hints, declined
 from charge_stream.charts.rectangles import rectangles
@@ -84,6 +85,8 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     strokes = core_colours(pixels, ground, np.ones(pixels.shape[:2], dtype=bool))
     extra = [colour for colour in strokes if all(distance(colour, other) > 16 for other in colours)]
     keys = swatches(pixels, colours + extra, ground, text_height)
+    named = [entry.swatch for entry in legend(Scene(width, height, tuple(words), background=ground, text_height=text_height), keys)]
+    keys += pale_keys(pixels, ground, named)
     level, upright = rules(pixels, ground, covered(pixels.shape[:2], [word.box for word in words]))
     marks = tuple(mark for mark in marks if not _of_rule(mark, level, upright))
     scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height, level, upright)

@@ -15,6 +15,8 @@ PRINTED = 0.95
 MIN_CELLS = 6
 MOST = 0.8
 """Of all numbers in the picture, this share stands in the grid; else they label something else."""
+GRID = 4
+"""So many rows and columns are a table, whatever is shaded in it."""
 LINE = 0.6
 HEADER, FIRST = 6.0, 2.5
 
@@ -26,7 +28,10 @@ def read_table(scene: Scene) -> Understood:
     width = max((len(row) for row in rows), default=0)
     full = [row for row in rows if len(row) == width]
     if len(rows) < 2 or len(full) < 2 or sum(map(len, rows)) < max(MIN_CELLS, MOST * len(numbers)):
-        raise Declined("no bars, lines, pie or table found")
+        seen = is_tabular(scene)
+        raise Declined(
+            "a table whose rows are not all alike" if seen else "no bars, lines, pie or table found", "table" if seen else "unknown"
+        )
     ends = [median(row[j].box[2] for row in full) for j in range(width)]
     middles = [median(row[j].x for row in full) for j in range(width)]
     cells = {word: j for row in rows for word in row if (j := _column(word, ends, middles, scene)) is not None}
@@ -44,6 +49,24 @@ def read_table(scene: Scene) -> Understood:
         unit=_common([word.number.unit for word in cells if word.number is not None]),
         scale=_common([word.number.scale for word in cells if word.number is not None]),
     )
+
+
+def is_tabular(scene: Scene) -> bool:
+    """Numbers in many rows and columns, over half of the picture, and hardly any beside them: nothing drawn between them is a chart."""
+    numbers = [word for word in scene.words if word.level and word.number is not None and not is_year(word.text)]
+    rows = [row for row in _lines(numbers, scene) if len(row) >= GRID]
+    columns: list[list[Word]] = []
+    for word in sorted((word for row in rows for word in row), key=lambda word: word.x):
+        if columns and word.x - columns[-1][-1].x <= 0.3 * scene.text_height:
+            columns[-1].append(word)
+        else:
+            columns.append([word])
+    columns = [column for column in columns if len(column) >= GRID]
+    held = [word for column in columns for word in column]
+    if len(rows) < GRID or len(columns) < GRID or len(held) < MOST * len(numbers):
+        return False
+    x0, y0, x1, y1 = union(word.box for word in held)
+    return (x1 - x0) * (y1 - y0) >= 0.5 * scene.width * scene.height
 
 
 def _fact(row: int, series: str, word: Word) -> Fact:

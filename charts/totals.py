@@ -12,6 +12,7 @@ from charge_stream.charts.turned import turn
 
 MOST = 0.75
 SLACK = 0.03
+_WRITTEN = re.compile(r"(?:net|total)\s+[\d.,]+\s?%?", re.IGNORECASE)
 _NAME = re.compile(r"^(?:net|total|all)\b", re.IGNORECASE)
 
 
@@ -36,6 +37,11 @@ def find_totals(found: Bars, scene: Scene, free: Sequence[Word]) -> tuple[dict[i
     left, top = min(word.x for word in words), min(word.y for word in words)
     names = [w for w in scene.words if _NAME.match(w.text) and w.x >= left - 2 * scene.text_height and w.y < top and w.number is None]
     return fitting, names[0] if names and not found.upright else None
+
+
+def is_total(word: Word) -> bool:
+    """A total that says so, as `Net 26` at the end of a stack: no name of a category."""
+    return _WRITTEN.fullmatch(word.text) is not None
 
 
 def _after(bars: list[Bar], upright: bool, scene: Scene, free: Sequence[Word]) -> Word | None:

@@ -151,3 +151,14 @@ def test_numbers_of_one_picture_are_written_alike() -> None:
     assert [w.text for w in written_alike(words("47.58", "39,635", "12,230"))] == ["47.58", "39,635", "12,230"]
     assert [w.text for w in written_alike(words("$7.0", "56.0", "$5.0", "$4.0"))] == ["$7.0", "$6.0", "$5.0", "$4.0"]
     assert [w.text for w in written_alike(words("50", "$100", "$150", "$200"))] == ["50", "$100", "$150", "$200"]
+
+
+def test_pale_rests_show_only_how_long_a_bar_could_be() -> None:
+    drawn, axes = figure()
+    values = [70, 48, 92, 31]
+    bars = axes.barh(NAMES, values, 0.6, color=DARK)
+    axes.bar_label(bars, [f"{value}%" for value in values], label_type="center", color="white")
+    axes.barh(NAMES, [100 - value for value in values], 0.6, values, color="#dadada")
+    axes.set_xlim(0, 110)
+    axes.xaxis.set_visible(False)
+    assert table(understood(drawn)) == {(name, "Value"): value for name, value in zip(NAMES, values, strict=True)}

@@ -4,7 +4,7 @@ import io
 import math
 
 import numpy as np
-from drawn import BLUE, GREEN, RGB_BLUE, figure, label, png, rectangle, table
+from drawn import BLUE, GREEN, RGB_BLUE, figure, label, png, rectangle, table, understood
 from PIL import Image
 
 from charge_stream.charts import ChartReading, Drawing, Shape, Text, read, read_vector
@@ -42,6 +42,33 @@ def test_a_map_is_named() -> None:
     pixels[border | ((x - 250) ** 2 + (y - 250) ** 2 > 200**2 + 4_000 * np.sin(x / 15))] = 255
     found = silent(encoded(pixels))
     assert found.abstained and found.reason == "looks like a map, or a drawing of things"
+
+
+def test_panels_that_lines_cut_apart_are_no_map() -> None:
+    drawn, axes = figure()
+    axes.set_axis_off()
+    for row in range(3):
+        for column in range(4):
+            left, top = 4 * column, 4 * row
+            axes.fill([left, left + 3, left + 3, left], [top, top, top + 3, top + 3], color="#f1f1f0")
+            axes.plot([left, left + 1, left + 2, left + 3], [top + 1, top + 2.2, top + 0.8, top + 2], color=GREEN, linewidth=4)
+    found = silent(png(drawn))
+    assert found.abstained and "map" not in (found.reason or "")
+
+
+def test_a_table_with_shaded_cells_is_named_where_it_cannot_be_read() -> None:
+    drawn, axes = figure(6, 5)
+    for row in range(6):
+        for column in range(7 - row % 2):
+            if (row + column) % 3 == 0:
+                axes.fill(
+                    [column - 0.4, column + 0.4, column + 0.4, column - 0.4], [row - 0.4, row - 0.4, row + 0.4, row + 0.4], color="#c7d9f1"
+                )
+            axes.text(column, row, str(31 + 7 * row + 3 * column), ha="center", va="center")
+    axes.set_axis_off()
+    axes.set_position([0, 0, 1, 1])
+    found = understood(drawn)
+    assert found.abstained and found.chart_type == "table"
 
 
 def test_a_treemap_is_named() -> None:
