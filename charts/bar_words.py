@@ -41,7 +41,10 @@ def _below(found: Bars, scene: Scene, taken: set[Word], at_zero: bool) -> list[L
     floor = -found.baseline if at_zero else max(bar.mark.box[3] for bar in found.bars)
     left, right = found.lanes[0] - 1.5 * reach(found), found.lanes[-1] + 1.5 * reach(found)
     under = [
-        word for word in scene.words if word not in taken and word.anchor[1] >= floor - 3 * scene.grain and left <= word.anchor[0] <= right
+        word
+        for word in scene.words
+        # The boxes of turned words hold the tick mark too.
+        if word not in taken and word.anchor[1] >= floor - (3 if word.level else 6) * scene.grain and left <= word.anchor[0] <= right
     ]
     if not under:
         return []

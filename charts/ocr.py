@@ -24,6 +24,8 @@ _FOREIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _TICKED = re.compile(r"^(-?[\d., ]*\d ?%?|0)(?:\s?[-–—_]+|(?<=^0)\+)$")
 _TICKED_NAME = re.compile(r"(?<=\w)\s[-–—_]$")
 """A tick mark runs into its label."""
+_TURNED, _TURNED_TICK = 60, re.compile(r"(?<=\w)[-–—_ ]+$")
+"""Of turned labels it is the end, and leaves no gap."""
 _PERCENT = re.compile(r"^(-?\d[\d.,]* ?%)\d$")
 """Half of a percent sign is read once more, as a figure."""
 SHORT, SURE = 2, 0.9
@@ -117,7 +119,8 @@ def _line(corners: Any, text: str, score: float, pieces: list[tuple[str, Any]], 
             groups[-1].append(piece)
     if len(groups) == 1:
         size = 0.0 if abs(angle) < 12 else float(min(np.hypot(*(corners[1] - corners[0])), np.hypot(*(corners[3] - corners[0]))))
-        words = [Word(clean(text), box, score, angle, (0, 0, 0), _parts(pieces) if abs(angle) < 12 else (), size)]
+        text = clean(_TURNED_TICK.sub("", text) if abs(angle) > _TURNED else text)
+        words = [Word(text, box, score, angle, (0, 0, 0), _parts(pieces) if abs(angle) < 12 else (), size)]
     else:
         words = [_cut(group, box, score, angle) for group in groups]
     return [replace(word, colour=ink(pixels, lettered(word))) for word in words if word.text]
