@@ -85,8 +85,9 @@ def test_boxes_of_turned_names_hold_the_tick_marks() -> None:
     drawn, axes = figure()
     axes.bar(["Norway", "Chile", "Poland"], [12, 30, 21], 0.6, color=BLUE)
     axes.set_xticks(range(3), ["Norway", "Chile", "Poland"], rotation=90)
+    drawn.subplots_adjust(bottom=0.3)
     words = lettered(drawn)
-    floor = max(word.box[3] for word in words if word.text == "0") - 3
-    turned = [Word(w.text, (w.box[0], floor - 8, w.box[2], w.box[3]), angle=-90) for w in words if w.text in ("Norway", "Chile", "Poland")]
+    floor = next(word.y for word in words if word.text == "0")
+    turned = [Word(w.text, (w.box[0], floor - 5, w.box[2], w.box[3]), angle=-90) for w in words if w.text in ("Norway", "Chile", "Poland")]
     reading = read(png(drawn), words=lambda pixels: [word for word in words if word.angle == 0] + turned)
     assert [row[0] for row in reading.rows] == ["Norway", "Chile", "Poland"]
