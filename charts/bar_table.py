@@ -12,6 +12,7 @@ from charge_stream.charts.check import Declined
 from charge_stream.charts.empty_lanes import with_empty_lanes
 from charge_stream.charts.left_over import trust
 from charge_stream.charts.legend import Entry
+from charge_stream.charts.overlaid import is_overlaid, uncovered
 from charge_stream.charts.printed import Rule, bounds, decimals, match, obeys
 from charge_stream.charts.scene import Scene, Word, union
 from charge_stream.charts.series import SINGLE, Names, bar_series
@@ -28,12 +29,13 @@ CLEAR, NAMELESS = 0.75, 0.7
 
 def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
     """The table of a bar chart. Raises `Declined` where names are missing, or where labels and bars disagree."""
-    kind = "stacked bar" if found.stacked else "bar"
-    if found.loose > 0.35 * found.area:
-        raise Declined("several plots in one picture, or marks that are no bars", kind)
     axis = value_axis(scene, found.upright)
     taken = {word for entry in entries for word in entry.words} | set(axis.ticks if axis else ())
-    totals, header = find_totals(found, scene, [word for word in scene.words if word not in taken])
+    overlaid = is_overlaid(found, scene, [word for word in scene.words if word not in taken], axis)
+    kind = "stacked bar" if found.stacked and not overlaid else "bar"
+    if found.loose > 0.35 * found.area:
+        raise Declined("several plots in one picture, or marks that are no bars", kind)
+    totals, header = ({}, None) if overlaid else find_totals(found, scene, [word for word in scene.words if word not in taken])
     total = header.text if header is not None else None
     taken |= {*totals.values(), *([header] if header is not None else [])}
     names, used = bar_series(found, scene, entries, taken)
@@ -48,6 +50,7 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         raise Declined("the series have no names", kind)
     taken |= {word for row in rows for word in row.words}
     free = [word for word in scene.words if word not in taken]
+    found = uncovered(found) if overlaid else found
     labels, rule = match(found, scene, free, axis)
     _agreement(labels, rule, axis, kind)
     bounded = bounds(found, scene, free, labels)

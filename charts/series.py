@@ -25,6 +25,10 @@ def bar_series(found: Bars, scene: Scene, entries: list[Entry], taken: set[Word]
         return {colour: entry.name for colour, entry in by_legend.items()}, {w for e in by_legend.values() for w in e.words}
     if len(colours) == 1 or (not found.stacked and _one_lane_a_row(found) and len(by_legend) < 2):
         return dict.fromkeys(colours, SINGLE), set()
+    # Ink tells more than the place.
+    inked = coloured_names(colours, scene, taken)
+    if len(inked) == len(colours):
+        return {colour: text for colour, (text, _) in inked.items()}, {w for _, words in inked.values() for w in words}
     if found.stacked and not found.upright:
         headed = _headers(found, scene, taken)
         if headed:
@@ -32,9 +36,6 @@ def bar_series(found: Bars, scene: Scene, entries: list[Entry], taken: set[Word]
     beside = _beside_stack(found, scene, taken) if found.stacked and found.upright else {}
     if beside:
         return {colour: word.text for colour, word in beside.items()}, set(beside.values())
-    inked = coloured_names(colours, scene, taken)
-    if len(inked) == len(colours):
-        return {colour: text for colour, (text, _) in inked.items()}, {w for _, words in inked.values() for w in words}
     return {}, set()
 
 

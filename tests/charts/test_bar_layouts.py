@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from charge_stream.charts import read
 from charge_stream.charts.alike import written_alike
 from charge_stream.charts.scene import Word, union
 from charge_stream.charts.turned_text import turned_regions
-from tests.charts.drawn import BLUE, DARK, GREEN, figure, lettered, png, table, understood
+from tests.charts.drawn import BLUE, DARK, GREEN, RGB_DARK, RGB_GREEN, figure, lettered, png, table, understood
 
 NAMES = ["Norway", "Israel", "Chile", "Poland"]
 
@@ -162,3 +164,23 @@ def test_pale_rests_show_only_how_long_a_bar_could_be() -> None:
     axes.set_xlim(0, 110)
     axes.xaxis.set_visible(False)
     assert table(understood(drawn)) == {(name, "Value"): value for name, value in zip(NAMES, values, strict=True)}
+
+
+def test_bars_over_one_another_are_no_stack() -> None:
+    drawn, axes = figure()
+    now, later = [220, 195, 144, 90], [257, 311, 182, 231]
+    axes.barh(NAMES, later, 0.6, color=GREEN)
+    axes.barh(NAMES, now, 0.6, color=DARK)
+    for i, (first, last) in enumerate(zip(now, later, strict=True)):
+        axes.text(first - 4, i, str(first), ha="right", va="center", color="white")
+        axes.text(last + 4, i, str(last), ha="left", va="center")
+    axes.text(120, 3.7, "Population now", color=DARK)
+    axes.text(230, 3.7, "In a generation", color=GREEN)
+    axes.set_xlim(0, 360)
+    axes.set_ylim(-0.6, 4.2)
+    axes.xaxis.set_visible(False)
+    inks = {"Population now": RGB_DARK, "In a generation": RGB_GREEN}
+    words = [replace(word, colour=inks.get(word.text, (0, 0, 0))) for word in lettered(drawn)]
+    reading = read(png(drawn), words=lambda pixels: words)
+    assert reading.columns[1:] == list(inks)
+    assert sorted((row[0], row[1], row[2]) for row in reading.rows) == sorted(zip(NAMES, now, later, strict=True))
