@@ -5,6 +5,7 @@ from drawn import BLUE, figure, png
 
 from charge_stream.charts import ChartReading, Hints, read, read_data
 from charge_stream.charts.field_period import field_period
+from charge_stream.charts.ocr import clean
 
 TONNES = {"Germany": 68, "France": 25, "Spain": 8, "Italy": 31, "Poland": 19}
 
@@ -61,3 +62,10 @@ def test_what_names_a_field_period(line: str, period: str | None) -> None:
 def test_the_document_may_tell_the_field_period_of_a_data_table() -> None:
     found = read_data([["", "A"], ["x", "1"], ["y", "2"]], Hints(notes="Survey conducted June 2–19, 2020"))
     assert found.field_period == "June 2–19, 2020"
+
+
+@pytest.mark.parametrize(
+    ("seen", "text"), [("2,000t=", "2,000t"), ("1,500 t−", "1,500 t"), ("20%-", "20%"), ("18-29", "18-29"), ("-3", "-3")]
+)
+def test_tick_marks_are_no_part_of_a_label(seen: str, text: str) -> None:
+    assert clean(seen) == text
