@@ -7,22 +7,36 @@ from dataclasses import replace
 
 from charge_stream.charts.axes import Axis
 from charge_stream.charts.bars import Bar, Bars
-from charge_stream.charts.printed import match
+from charge_stream.charts.printed import match, obeys
 from charge_stream.charts.scene import Scene, Word
 
+INSIDE = 2
+"""At least so many values are printed on bars that are covered in part."""
 MOST, MORE = 0.7, 1.3
 """So many of all bars have a label that fits the whole length, and so many times more than labels that fit the visible part."""
 
 
 def is_overlaid(found: Bars, scene: Scene, free: Sequence[Word], axis: Axis | None) -> bool:
-    """Whether most printed values fit bars from the baseline, and clearly fewer what is seen of them. Each stack has but one total."""
+    """Whether most printed values fit bars from the baseline, and clearly fewer what is seen of them.
+
+    Totals fit too, but stand after their stack: some values must be printed on the bars that others cover in part.
+    """
     if not found.stacked:
         return False
     _, visible = match(found, scene, free, axis)
-    _, whole = match(uncovered(found), scene, free, axis)
+    bars = uncovered(found)
+    pairs, whole = match(bars, scene, free, axis)
     if whole is None or not whole.proven or whole.support < MOST * len(found.bars):
         return False
+    covered = {bar for bar, seen in zip(bars.bars, found.bars, strict=True) if bar.span != seen.span}
+    if sum(obeys(whole, bar, word) and _on(word, bar) for bar, word in pairs.items() if bar in covered) < INSIDE:
+        return False
     return visible is None or whole.support >= MORE * visible.support
+
+
+def _on(word: Word, bar: Bar) -> bool:
+    x0, y0, x1, y1 = bar.mark.box
+    return x0 <= word.x <= x1 and y0 <= word.y <= y1
 
 
 def uncovered(found: Bars) -> Bars:

@@ -173,7 +173,8 @@ def test_bars_over_one_another_are_no_stack() -> None:
     axes.barh(NAMES, now, 0.6, color=DARK)
     for i, (first, last) in enumerate(zip(now, later, strict=True)):
         axes.text(first - 4, i, str(first), ha="right", va="center", color="white")
-        axes.text(last + 4, i, str(last), ha="left", va="center")
+        wide = last - first > 60
+        axes.text(last - 4 if wide else last + 4, i, str(last), ha="right" if wide else "left", va="center")
     axes.text(120, 3.7, "Population now", color=DARK)
     axes.text(230, 3.7, "In a generation", color=GREEN)
     axes.set_xlim(0, 360)
