@@ -34,7 +34,7 @@ class Panel:
 def find_panels(scene: Scene, excluded: set[Mark], entries: list[Entry]) -> list[Panel]:
     """Columns of bars from left to right; fewer than two are no panels."""
     marks = _bar_like([mark for mark in scene.marks if mark not in excluded], scene)
-    columns = [bars for column in _columns(marks, scene) if _lying(column, scene) and (bars := _without_tracks(column, scene))]
+    columns = [own for column in _columns(marks, scene) if _lying(column, scene) and (own := _without_tracks(column, scene))]
     if not 2 <= len(columns) <= MAX_PANELS:
         return []
     edges = [union(mark.box for mark in column) for column in columns]
