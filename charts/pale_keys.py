@@ -18,13 +18,13 @@ LEAST = 3
 """Smaller keys cannot be told from the dust of compression."""
 
 
-def pale_keys(pixels: Pixels, ground: RGB, keys: Sequence[Mark]) -> tuple[Mark, ...]:
-    """Evenly coloured patches in the rows of `keys` and of their size, where `keys` has none. Two keys make a row."""
+def pale_keys(pixels: Pixels, ground: RGB, keys: Sequence[Mark], seen: Sequence[Mark]) -> tuple[Mark, ...]:
+    """Evenly coloured patches in the rows of `keys` and of their size, where none of `seen` is. Two keys make a row."""
     found: list[Mark] = []
     for key in keys:
         row = [other for other in keys if abs(other.box[1] - key.box[1]) <= OFF and _as_large(other, key)]
         if len(row) > 1 and key is row[0] and min(key.width, key.height) >= LEAST:
-            found += [mark for mark in _in_row(pixels, ground, key) if not any(_meet(mark, other) for other in row)]
+            found += [mark for mark in _in_row(pixels, ground, key) if not any(_meet(mark, other) for other in seen)]
     return tuple(found)
 
 
@@ -54,4 +54,4 @@ def _as_large(mark: Mark, key: Mark, slack: float = OFF) -> bool:
 
 
 def _meet(first: Mark, second: Mark) -> bool:
-    return first.box[0] <= second.box[2] and second.box[0] <= first.box[2]
+    return all(first.box[i] <= second.box[i + 2] and second.box[i] <= first.box[i + 2] for i in (0, 1))

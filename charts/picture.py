@@ -86,7 +86,7 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     extra = [colour for colour in strokes if all(distance(colour, other) > 16 for other in colours)]
     keys = swatches(pixels, colours + extra, ground, text_height)
     named = [entry.swatch for entry in legend(Scene(width, height, tuple(words), background=ground, text_height=text_height), keys)]
-    keys += pale_keys(pixels, ground, named)
+    keys += pale_keys(pixels, ground, named, keys)
     level, upright = rules(pixels, ground, covered(pixels.shape[:2], [word.box for word in words]))
     marks = tuple(mark for mark in marks if not _of_rule(mark, level, upright))
     scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height, level, upright)

@@ -55,11 +55,18 @@ def _stacks(names: list[str], colours: list[str]) -> tuple[Any, list[Word]]:
     return drawn, lettered(drawn)
 
 
+def _halves(word: Word) -> list[tuple[str, float, float]]:
+    """The two words of a name, and where they begin and end."""
+    first, second = word.text.split()
+    middle = word.box[0] + (word.box[2] - word.box[0]) * (len(first) + 0.5) / len(word.text)
+    return [(first, word.box[0], middle - 2), (second, middle + 2, word.box[2])]
+
+
 def test_a_pale_key_within_a_line_that_was_found_as_one_word() -> None:
     names = ["Very easy", "Quite easy", "Quite hard", "Very hard"]
     drawn, words = _stacks(names, COLOURS)
     last = [word for word in words if word.text in names[2:]]
-    parts = tuple((word.text, word.box[0], word.box[2]) for word in last)
+    parts = tuple(part for word in last for part in _halves(word))
     glued = Word(" ".join(names[2:]), union(word.box for word in last), parts=parts)
     reading = read(png(drawn), words=lambda pixels: [word for word in words if word not in last] + [glued])
     assert reading.columns[1:] == names
