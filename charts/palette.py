@@ -17,6 +17,10 @@ MERGE = 20
 NEAR = 14
 FLAT = 7
 MAX_COLOURS = 16
+PALE, STRONGER = 70, 2.5
+"""A colour so near to the ground may be what compression smears around ink that is so many times farther from it."""
+SMEARED, ALL = 6, 0.85
+"""The smear reaches so many pixels, and lies there in nearly all places where the colour is seen."""
 
 
 def background(pixels: Pixels) -> RGB:
@@ -103,6 +107,24 @@ def core_colours(pixels: Pixels, ground: RGB, visible: Mask, least: float = 0.00
             found[home] = (found[home][0], found[home][1] + int(counts[position]))
     wanted = least * pixels.shape[0] * pixels.shape[1]
     return [colour for colour, count in found if count >= wanted][:MAX_COLOURS]
+
+
+def without_smears(colours: Sequence[RGB], pixels: Pixels, ground: RGB) -> list[RGB]:
+    """Those of the colours that are more than what compression leaves around letters and strokes of other colours."""
+    import cv2
+
+    kept: list[RGB] = []
+    away = np.abs(pixels.astype(np.int16) - np.array(ground)).max(axis=2)
+    for colour in colours:
+        strength = max(abs(a - b) for a, b in zip(colour, ground, strict=True))
+        if strength < PALE:
+            ink = (away > STRONGER * strength).astype(np.uint8)
+            near = cv2.dilate(ink, np.ones((2 * SMEARED + 1, 2 * SMEARED + 1), dtype=np.uint8)) > 0
+            shown = mask(pixels, colour, ground)
+            if near[shown].mean() > ALL:
+                continue
+        kept.append(colour)
+    return kept
 
 
 def is_shade(colour: RGB, core: RGB, ground: RGB) -> bool:

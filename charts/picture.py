@@ -18,7 +18,7 @@ from charge_stream.charts.legend import legend
 from charge_stream.charts.looks import looks_like
 from charge_stream.charts.ocr import recognise
 from charge_stream.charts.pale_keys import pale_keys
-from charge_stream.charts.palette import background, core_colours, covered, flat_colours
+from charge_stream.charts.palette import background, core_colours, covered, flat_colours, without_smears
 from charge_stream.charts.reading import Box, ChartReading, Hints, declined
 from charge_stream.charts.rectangles import rectangles
 from charge_stream.charts.rules import rules
@@ -80,9 +80,9 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     text_height = median(word.height for word in words) or 12.0
     ground = background(pixels)
     pixels = levelled(pixels, ground)
-    colours = flat_colours(pixels, ground, [word.box for word in words])
+    colours = without_smears(flat_colours(pixels, ground, [word.box for word in words]), pixels, ground)
     marks = tuple(rectangles(pixels, colours, ground, words))
-    strokes = core_colours(pixels, ground, np.ones(pixels.shape[:2], dtype=bool))
+    strokes = without_smears(core_colours(pixels, ground, np.ones(pixels.shape[:2], dtype=bool)), pixels, ground)
     extra = [colour for colour in strokes if all(distance(colour, other) > 16 for other in colours)]
     keys = swatches(pixels, colours + extra, ground, text_height)
     named = [entry.swatch for entry in legend(Scene(width, height, tuple(words), background=ground, text_height=text_height), keys)]

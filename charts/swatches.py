@@ -17,7 +17,8 @@ BREAK = 0.3
 ALONE, CROSSED = 0.25, 0.4
 MAX_BLOBS = 800
 """A colour with more key-sized blobs is texture."""
-
+FLAT, CUT = 0.35, 2
+"""Dashes are so flat, in text heights; more of one colour at one height are a rule."""
 EDGE, SLIVER = 2, 0.4
 """A blob within so many pixels of another one, and smaller than this share of it, is its edge."""
 
@@ -37,10 +38,17 @@ def swatches(pixels: Pixels, colours: list[RGB], ground: RGB, text_height: float
         count, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
         dashes = stats[1:count][_like_dashes(stats[1:count], text_height)].tolist()
         keys += [key for key in dashes if key not in keys and _alone(key, inked, text_height)]
+        keys = _without_rules(keys, text_height)
         if len(keys) <= MAX_BLOBS:
             found.extend(Mark((float(x), float(y), float(x + width), float(y + height)), colour) for x, y, width, height, _ in keys)
             painted.extend(area for *_, area in keys)
     return _without_edges(found, painted)
+
+
+def _without_rules(keys: list[list[int]], text_height: float) -> list[list[int]]:
+    """A legend shows a colour once. Dashes of one colour that lie level are what a rule leaves where it is cut."""
+    flat = [key for key in keys if key[3] <= FLAT * text_height]
+    return [key for key in keys if key not in flat or sum(abs(key[1] - other[1]) <= 1 for other in flat) <= CUT]
 
 
 def _without_edges(found: list[Mark], painted: list[int]) -> tuple[Mark, ...]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from charge_stream.charts.centre import centred
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB, Point
-from charge_stream.charts.palette import Mask, core_colours, covered, mask
+from charge_stream.charts.palette import Mask, core_colours, covered, mask, without_smears
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Trace, Word, distance, saturation
 
@@ -42,7 +42,7 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
     """All lines. `keys` are the colours and boxes of the legend's swatches, which with the letters are left out of the picture."""
     hidden = covered(pixels.shape[:2], [word.box for word in words]) | covered(pixels.shape[:2], [box for _, box in keys], 2)
     colours = [colour for colour, _ in keys]
-    for colour in core_colours(pixels, ground, ~hidden):
+    for colour in without_smears(core_colours(pixels, ground, ~hidden), pixels, ground):
         telling = saturation(colour) >= 24 or distance(colour, ground) > 110
         if telling and all(distance(colour, other) > 12 for other in colours):
             colours.append(colour)

@@ -9,8 +9,10 @@ from drawn import figure, png, table
 from charge_stream.charts import ChartReading, read
 from charge_stream.charts.line_names import data_lines
 from charge_stream.charts.measured import data_steps, likelihood
+from charge_stream.charts.palette import without_smears
 from charge_stream.charts.polyline import fit_heights
 from charge_stream.charts.scene import Scene, Trace, Word
+from charge_stream.charts.swatches import swatches
 from charge_stream.charts.timeaxis import Moment, moment, words_of
 from charge_stream.charts.traces import traces
 from charge_stream.charts.xlabels import _scaled
@@ -239,3 +241,19 @@ def test_the_smear_of_a_line_is_no_line_though_a_key_seems_to_name_it() -> None:
             pixels[64 + x // 10 : 66 + x // 10, x] = pale
     key = (pale, (40.0, 20.0, 52.0, 24.0))
     assert {line.colour for line in traces(pixels, (255, 255, 255), [], [key])} == {olive, blue}
+
+
+def test_smears_of_compression_are_no_colours() -> None:
+    pixels = np.full((200, 300, 3), 255, dtype=np.uint8)
+    pixels[50:54, 20:280] = (60, 110, 60)
+    pixels[56:58, 20:280] = (252, 255, 230)
+    pixels[120:160, 40:80] = (255, 240, 200)
+    assert without_smears([(60, 110, 60), (252, 255, 230), (255, 240, 200)], pixels, (255, 255, 255)) == [(60, 110, 60), (255, 240, 200)]
+
+
+def test_pieces_of_a_rule_are_no_keys_of_a_legend() -> None:
+    pixels = np.full((200, 400, 3), 255, dtype=np.uint8)
+    for x in range(20, 380, 50):
+        pixels[150:153, x : x + 30] = (221, 221, 221)
+    pixels[20:23, 300:330] = (39, 118, 221)
+    assert [mark.box for mark in swatches(pixels, [(221, 221, 221), (39, 118, 221)], (255, 255, 255), 12.0)] == [(300, 20, 330, 23)]
