@@ -19,8 +19,8 @@ FLAT = 7
 MAX_COLOURS = 16
 PALE, STRONGER = 70, 2.5
 """A colour so near to the ground may be what compression smears around ink that is so many times farther from it."""
-SMEARED, ALL = 6, 0.85
-"""The smear reaches so many pixels, and lies there in nearly all places where the colour is seen."""
+SMEARED, ALL, SOLID = 6, 0.85, 4
+"""The smear reaches so many pixels, lies there in nearly all places where the colour is seen, and nowhere fills so large a square."""
 
 
 def background(pixels: Pixels) -> RGB:
@@ -121,7 +121,8 @@ def without_smears(colours: Sequence[RGB], pixels: Pixels, ground: RGB) -> list[
             ink = (away > STRONGER * strength).astype(np.uint8)
             near = cv2.dilate(ink, np.ones((2 * SMEARED + 1, 2 * SMEARED + 1), dtype=np.uint8)) > 0
             shown = mask(pixels, colour, ground)
-            if near[shown].mean() > ALL:
+            solid = cv2.erode(shown.astype(np.uint8), np.ones((SOLID, SOLID), dtype=np.uint8)).any()
+            if near[shown].mean() > ALL and not solid:
                 continue
         kept.append(colour)
     return kept

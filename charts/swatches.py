@@ -37,7 +37,8 @@ def swatches(pixels: Pixels, colours: list[RGB], ground: RGB, text_height: float
         closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, np.ones((1, max(round(BREAK * text_height), 3)), dtype=np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
         dashes = stats[1:count][_like_dashes(stats[1:count], text_height)].tolist()
-        keys += [key for key in dashes if key not in keys and _alone(key, inked, text_height)]
+        blobs = [key for key in keys if key[3] > FLAT * text_height]
+        keys += [key for key in dashes if key not in keys and _alone(key, inked, text_height) and not _begins(key, blobs)]
         keys = _without_rules(keys, text_height)
         if len(keys) <= MAX_BLOBS:
             found.extend(Mark((float(x), float(y), float(x + width), float(y + height)), colour) for x, y, width, height, _ in keys)
@@ -78,6 +79,14 @@ def _frames(box: NDArray[Any], others: NDArray[Any]) -> bool:
     inside = (low > 0).all(axis=1) & (high > 0).all(axis=1) & (np.abs(low - high) <= EDGE).all(axis=1)
     size = (others[:, 2] - others[:, 0]) * (others[:, 3] - others[:, 1])
     return bool((inside & (size >= SLIVER * (box[2] - box[0]) * (box[3] - box[1]))).any())
+
+
+def _begins(dash: list[int], blobs: list[list[int]]) -> bool:
+    """A key stands off the middle of the dashes, as no marker does: what follows it are letters of nearly its colour."""
+    middle, y = dash[0] + dash[2] / 2, dash[1] + dash[3] / 2
+    x0, x1 = dash[0] - EDGE, dash[0] + dash[2] + EDGE
+    inside = [blob for blob in blobs if x0 <= blob[0] and blob[0] + blob[2] <= x1 and blob[1] <= y <= blob[1] + blob[3]]
+    return any(abs(blob[0] + blob[2] / 2 - middle) > 0.25 * dash[2] for blob in inside)
 
 
 def _alone(key: list[int], inked: Mask, text_height: float) -> bool:

@@ -257,3 +257,21 @@ def test_pieces_of_a_rule_are_no_keys_of_a_legend() -> None:
         pixels[150:153, x : x + 30] = (221, 221, 221)
     pixels[20:23, 300:330] = (39, 118, 221)
     assert [mark.box for mark in swatches(pixels, [(221, 221, 221), (39, 118, 221)], (255, 255, 255), 12.0)] == [(300, 20, 330, 23)]
+
+
+def test_a_small_key_before_letters_of_nearly_its_colour_is_not_drawn_out_over_them() -> None:
+    pixels = np.full((60, 200, 3), 255, dtype=np.uint8)
+    pixels[20:26, 20:27] = (220, 216, 199)
+    for x in range(30, 45, 3):
+        pixels[20:26, x] = (220, 216, 199)
+    assert [mark.box for mark in swatches(pixels, [(220, 216, 199)], (255, 255, 255), 14.0)] == [(20, 20, 27, 26)]
+
+
+def test_a_pale_bar_between_strong_ones_is_no_smear() -> None:
+    pixels = np.full((200, 300, 3), 255, dtype=np.uint8)
+    for x in range(20, 280, 30):
+        pixels[50:150, x : x + 9] = (15, 40, 62)
+        pixels[80:150, x + 9 : x + 18] = (232, 230, 220)
+        pixels[40:150, x + 18 : x + 27] = (166, 11, 11)
+    colours = [(15, 40, 62), (232, 230, 220), (166, 11, 11)]
+    assert without_smears(colours, pixels, (255, 255, 255)) == colours
