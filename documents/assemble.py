@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from charge_stream.documents.blocks import Blocks, Figure, Heading, Paragraph
 from charge_stream.documents.context import merged
 from charge_stream.documents.dates import day_in
+from charge_stream.documents.indices import basis_of
 from charge_stream.documents.language import language_of
 from charge_stream.documents.pairing import Unit, pair
 from charge_stream.documents.parsed import Limits, ParsedChart, ParsedDocument
@@ -51,11 +53,20 @@ def assemble(blocks: Blocks, *, document_id: str, uri: str, given: Context | Non
         raise BrokenDocument(f"has neither text nor charts: {reason}")
     if not context.language:
         context = merged(context, Context(language=language_of(" ".join(piece.text for piece in placed if not piece.figure))), uri)
+    if not context.basis:
+        context = merged(context, Context(basis=basis_of(_told(placed))), uri)
     texts = [piece.unit for piece in placed if not piece.figure]
     paired = pair(texts, [piece.unit for piece in placed if piece.figure])
     chunks = [_chunk(piece, document_id, context, paired) for piece in placed if not piece.figure]
     charts = [_chart(piece, piece.figure, document_id, context, paired) for piece in placed if piece.figure]
     return ParsedDocument(context, chunks, charts, warnings)
+
+
+def _told(placed: list[_Placed]) -> Iterator[str]:
+    """All that the document says in words: paragraphs, and the titles and notes of its charts."""
+    for piece in placed:
+        figure = piece.figure
+        yield from filter(None, (figure.title, figure.subtitle, figure.caption, figure.notes) if figure else (piece.text,))
 
 
 def _place(blocks: Blocks, document_id: str, context: Context, limits: Limits, warnings: list[str]) -> list[_Placed]:

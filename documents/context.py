@@ -6,7 +6,7 @@ import re
 
 from charge_stream.models.context import Context
 
-_FIELDS = ("title", "uri", "publisher", "published", "language", "country", "as_of", "licence", "tags")
+_FIELDS = ("title", "uri", "publisher", "published", "language", "country", "as_of", "licence", "tags", "basis")
 _LANGUAGE = re.compile(r"^([A-Za-z]{2,3})(?:[-_]([A-Za-z]{2}))?\b")
 _LICENCES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"creativecommons\.org/publicdomain/zero/([\d.]+)", re.IGNORECASE), "CC0 {0}"),

@@ -6,7 +6,10 @@ from charge_stream.models.base import Record
 
 
 class Context(Record, namespace="charge.context.v1"):
-    """Dates are ISO 8601 (a day, a month or a year); ``language`` and ``country`` are ISO codes; ``as_of`` is when the data hold."""
+    """Dates are ISO 8601 (a day, a month or a year); ``language`` and ``country`` are ISO codes; ``as_of`` is when the data hold.
+
+    ``basis`` ("2000 = 100") is the year that is 100 in all of the document's indices.
+    """
 
     title: str = ""
     uri: str = ""
@@ -17,3 +20,4 @@ class Context(Record, namespace="charge.context.v1"):
     as_of: str | None = None
     licence: str | None = None
     tags: list[str] = []
+    basis: str | None = None

@@ -77,8 +77,11 @@ def amounts(text: Opened, index: int, paragraph: Paragraph) -> tuple[list[Fact],
     return [], ""
 
 
-def completed(fact: Fact, sentences: Sequence[str]) -> Fact:
-    """An index with what another sentence of its paragraph tells of it: the year that is 100, and the markets. That is evidence too."""
+def completed(fact: Fact, sentences: Sequence[str], basis: str = "") -> Fact:
+    """An index with what another sentence of its paragraph tells of it: the year that is 100, and the markets. That is evidence too.
+
+    ``basis`` ("2000 = 100") is that of the whole document, for a paragraph that tells none.
+    """
     if "index point" not in fact.shown:
         return fact
     noun, markets, _ = fact.subject.partition(_MARKETS)
@@ -91,6 +94,8 @@ def completed(fact: Fact, sentences: Sequence[str]) -> Fact:
         if not markets and not fact.place and re.search(rf"{re.escape(kind)} of [\w ]+{_MARKETS}\b", sentence):
             markets = _MARKETS
             used.add(index)
+    if basis and "= 100" not in noun:
+        noun = f"{noun} ({basis})"
     return fact.but(subject=f"{noun}{markets}", sentences=tuple(sorted(used)))
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules import chart_kinds, places, times
+from charge_stream.engines.rules.conditions import with_condition
 from charge_stream.engines.rules.entries import entry_facts
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filling import blanks
@@ -62,6 +63,8 @@ def _measured(points: list[Point], measure: Measure | None, reading: Reading, sc
     measure = measure and _surveyed(measure, points, reading, scope)
     if measure is None:
         return [], "the titles name no measure"
+    if measure.unit == "index" and not measure.basis:
+        measure = replace(measure, basis=reading.chart.context.basis or "")
     printed = any("%" in (point.text or "") for point in points)
     if measure.kind == "amount" and not measure.unit and printed and is_rate(measure.noun):
         measure = replace(measure, unit=PERCENT)
@@ -90,6 +93,7 @@ def _surveyed(measure: Measure, points: list[Point], reading: Reading, scope: Sc
             return None
         measure = replace(measure, population=population, place=measure.place or ("" if abroad else survey.place))
     predicate = re.sub(r"\bthis country\b", scope.country or "this country", measure.predicate)
+    predicate = with_condition(predicate, [*titles(reading), *reversed(reading.chart.headings), reading.chart.context.title])
     return replace(measure, predicate=predicate, time=measure.time or survey.time)
 
 

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
+from charge_stream.engines.rules.conditions import conditional
 from charge_stream.engines.rules.english import ascii_punctuation, lower_first, parse, root
 from charge_stream.engines.rules.quantities import PERCENT
 from charge_stream.engines.rules.segments import Slots, taken_apart, trailing
@@ -143,6 +144,7 @@ def _kind(head: str, details: list[str], slots: dict[str, str]) -> Measure:
     share = _AMONG_WHO.match(head) or _WHO.match(head) or _OF_WHO.match(head) or _OF_DO.match(head)
     if share:
         population, predicate, relative = _share_slots(share)
+        predicate = " ".join([predicate, *conditional(details)])
         return replace(common, kind="share", unit=PERCENT, population=population, predicate=predicate, relative=relative)
     if slots.get("breakdown") and _plural_people(head):
         return replace(common, kind="share", unit=PERCENT, population=lower_first(head), predicate="are …")

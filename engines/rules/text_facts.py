@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from charge_stream.engines.rules.admit import Paragraph, share_fact
 from charge_stream.engines.rules.amounts import amounts, completed
+from charge_stream.engines.rules.anaphora import resolved
+from charge_stream.engines.rules.clauses import clauses
 from charge_stream.engines.rules.continued import continued
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
@@ -17,8 +19,8 @@ from charge_stream.engines.rules.listed_shares import listed_shares
 from charge_stream.engines.rules.memo import remembered
 from charge_stream.engines.rules.quantities import years
 from charge_stream.engines.rules.scope import Scope, language_fault
-from charge_stream.engines.rules.sentences import opened
-from charge_stream.engines.rules.shares import shares
+from charge_stream.engines.rules.sentences import Opened, opened
+from charge_stream.engines.rules.shares import RawShare, shares
 from charge_stream.models import Chunk, Context
 
 _RUN_IN = re.compile(
@@ -37,11 +39,11 @@ class TextFacts:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one sentence tells: its facts, and the groups (with place and time) that its shares are of, admitted or not."""
+    """What one sentence tells: its facts, and the shares it states, admitted or not; ``sentences`` are those needed to understand it."""
 
     facts: tuple[Fact, ...] = ()
-    people: tuple[tuple[str, str, str], ...] = ()
-    index: int = 0
+    shares: tuple[RawShare, ...] = ()
+    sentences: tuple[int, ...] = ()
 
 
 @remembered
@@ -64,7 +66,7 @@ def facts_in(sentences: list[str], context: Context, around: str, paragraph_text
         for line in filter(str.strip, sentence.split("\n")):
             before = _sentence(line, index, paragraph, refused, before)
             found += before.facts
-    return TextFacts(_unambiguous([_with_year(completed(fact, sentences), sentences) for fact in found]), refused)
+    return TextFacts(_unambiguous([_with_year(completed(fact, sentences, context.basis or ""), sentences) for fact in found]), refused)
 
 
 def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[str], before: Told | None) -> Told:
@@ -72,27 +74,49 @@ def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[
     plain = _RUN_IN.sub("", ascii_punctuation(sentence))
     if plain.endswith("?") or plain.count('"') % 2 or not 25 <= len(plain) <= 420:
         return Told()
-    text = continued(opened(plain), before.people if before else ())
+    whole, told = opened(plain), before or Told()
     found: list[Fact] = []
-    raw, fault = listed_shares(text), ""
-    if not raw:
-        raw, fault = shares(text)
-    for share in raw:
-        fact = share_fact(share, plain, index, paragraph)
-        if isinstance(fact, Fact):
-            found.append(fact.but(sentences=tuple(sorted({index, before.index}))) if text.goes_on and before else fact)
-        else:
-            refused[fact] += 1
-            break  # what follows in the sentence rests on the first share
+    stated: list[RawShare] = []
+    fault = ""
+    for clause in clauses(whole):
+        told, reason = _clause(clause, plain, index, paragraph, told)
+        found += told.facts
+        stated += told.shares
+        fault = fault or reason
+        if reason and not told.shares:
+            break
     if fault:
         refused[fault] += 1
-    people = tuple(dict.fromkeys((share.population, share.place, share.time or text.time) for share in raw))
-    if not raw and not fault:
-        more, fault = amounts(text, index, paragraph)
+    elif not stated:
+        more, fault = amounts(whole, index, paragraph)
         found += more
         if fault:
             refused[fault] += 1
-    return Told(tuple(found or firsts(text, index) or events(text, index)), people, index)
+    return Told(tuple(found or firsts(whole, index) or events(whole, index)), tuple(stated), told.sentences if stated else (index,))
+
+
+def _clause(clause: Opened, plain: str, index: int, paragraph: Paragraph, before: Told) -> tuple[Told, str]:
+    """The shares of one clause and the facts that they give, and why the first that was refused was."""
+    text = continued(clause, _people(before.shares))
+    raw, fault = listed_shares(text), ""
+    if not raw:
+        raw, fault = shares(text)
+    full = [resolved(share, before.shares) for share in raw]
+    leans = text.goes_on or full != raw
+    needed = tuple(sorted({index, *before.sentences})) if leans else (index,)
+    found: list[Fact] = []
+    for share in full:
+        fact = share_fact(share, plain, index, paragraph)
+        if isinstance(fact, str):
+            fault = fault or fact
+            break  # what follows in the clause rests on the first share
+        found.append(fact.but(sentences=needed))
+    return Told(tuple(found), tuple(full), needed), fault
+
+
+def _people(told: Sequence[RawShare]) -> tuple[tuple[str, str, str], ...]:
+    """The groups, with place and time, that shares are of."""
+    return tuple(dict.fromkeys((share.population, share.place, share.time) for share in told))
 
 
 def _with_year(fact: Fact, sentences: Sequence[str]) -> Fact:

@@ -1,0 +1,50 @@
+""" "… say this", "… say the same", "… hold this view": the predicate of the clause before, where that is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from charge_stream.engines.rules.places import placed
+from charge_stream.engines.rules.shares import RawShare
+
+_SAYING = r"(?:say|said|think|thought|believe|believed|feel|felt)"
+_SAID_SO = re.compile(rf"(?:also )?(?P<verb>{_SAYING}) (?:this|that|the same(?: thing)?|so)(?: as well)?$")
+_HELD_SO = re.compile(
+    r"(?:also )?(?:(?:hold|held|share|shared|take|took|express|expressed) (?:this|that|the same) (?:view|opinion|position)"
+    r"|(?:feel|felt) (?:this|that|the same)(?: way)?|(?:do|did) (?:so|the same))$"
+)
+_CLAUSE = re.compile(rf"(?P<verb>{_SAYING}) (?!this\b|that$|the same\b|so\b).{{8,}}")
+
+
+def refers(predicate: str) -> bool:
+    """Does the predicate only point at one said before?"""
+    return bool(_SAID_SO.fullmatch(predicate) or _HELD_SO.fullmatch(predicate))
+
+
+def resolved(share: RawShare, before: Sequence[RawShare]) -> RawShare:
+    """``share`` with the one predicate of the shares ``before`` it in place of "say this"; as it is where they have none or several.
+
+    It holds where and when they hold, unless it tells so itself.
+    """
+    predicates = {earlier.predicate for earlier in before}
+    if len(predicates) != 1 or not refers(share.predicate):
+        return share
+    (predicate,) = predicates
+    said, clause = _SAID_SO.fullmatch(share.predicate), _CLAUSE.match(predicate)
+    if clause is None or refers(predicate):
+        return share
+    if said and said["verb"][:3] == clause["verb"][:3]:
+        predicate = f"{said['verb']}{predicate[clause.end('verb') :]}"
+    time, place = ({getattr(earlier, slot) for earlier in before} for slot in ("time", "place"))
+    return replace(
+        share,
+        predicate=predicate,
+        time=share.time or _only(time),
+        place=share.place or ("" if placed(share.population) else _only(place)),
+    )
+
+
+def _only(found: set[str]) -> str:
+    return next(iter(found)) if len(found) == 1 else ""
