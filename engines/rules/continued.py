@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from charge_stream.engines.rules.sentences import Opened
 
 _LEAD = (
-    r"(?:(?:Another|An additional|A further|Still others?,?|Some|Just|Only|About|Roughly|Around|Nearly|Almost|Fewer|Smaller|A smaller"
-    r"|Even fewer|More than|Fewer than|An|A|Slightly) )*"
+    r"(?:(?:Another|An additional|A further|Still others?,?|Some|Just|Only|About|Roughly|Around|Nearly|Almost|Over|Fewer|Smaller"
+    r"|Even|Even fewer|More than|Fewer than|An?|The|Slightly|Somewhat|Far|Much|Similar|Identical|Larger?|Small|Vast|Clear|Slim) )*"
 )
 _QUANTITY = (
-    r"(?:majority|minority|share|shares|third|quarter|half|fifth|(?:one-|two-|three-)(?:third|quarter)s?"
+    r"(?:majority|minority|share|shares|third|quarter|half|fifth|fewer|(?:one-|two-|three-)(?:third|quarter)s?"
     r"|\w+-in-(?:ten|five|four|three))"
 )
-_VERBS = (
-    r"(?:say|said|think|believe|are|were|have|had|see|view|favor|oppose|support|describe|express|feel|expect|want|agree|disagree|prefer|report"
-    r"|use|used|know|trust|worry|identify|consider|would|get|got|do not|did not)"
+_NO_VERB = (
+    r"(?:of|in|among|to|from|for|on|at|who|that|which|and|or|as|by|with|points?|percentage|percent|more|less|fewer|higher|lower|each"
+    r"|both|were|vs\.?|versus|than|are|is|was|had)"
 )
+_COPULA = r"(?:are|were|had) (?!of\b|in the case\b)"
 _GOES_ON = re.compile(
-    rf"{_LEAD}(?:{_QUANTITY} \((?:about |roughly )?(?P<inside>\d+(?:\.\d+)?)%\)|(?P<plain>\d+(?:\.\d+)?)%) (?={_VERBS}\b)", re.IGNORECASE
+    rf"{_LEAD}(?:{_QUANTITY} \((?:about |roughly |just )?(?P<inside>\d+(?:\.\d+)?)%\)|(?P<plain>\d+(?:\.\d+)?)%)"
+    rf" (?={_COPULA}|(?!{_NO_VERB}\b)[a-z])",
+    re.IGNORECASE,
 )
 
 
-def continued(text: Opened, people: Sequence[tuple[str, str, str]]) -> Opened:
+def continued(text: Opened, groups: Callable[[], Sequence[tuple[str, str, str]]]) -> Opened:
     """``text`` among the one group (with its place and time) that the sentence before is about, when it names none of its own.
 
     After a sentence that compares several groups it is open whom the next one means; then nothing is taken over.
     """
     match = _GOES_ON.match(text.rest)
-    if match is None or text.among or text.place or len(people) != 1:
+    if match is None or text.among or text.place:
+        return text
+    people = groups()
+    if len(people) != 1:
         return text
     ((population, place, time),) = people
     rest = f"{match['inside'] or match['plain']}% {text.rest[match.end() :]}"

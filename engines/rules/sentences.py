@@ -27,6 +27,10 @@ _SOURCE = re.compile(
     rf"|(?:The|Both the) [A-Z][\w.]*(?: [A-Z][\w.]*){{0,4}}(?: (?:survey|analysis|study|poll|report))? {_SAYS}"
     r"(?=(?:about |around |just |only |roughly |nearly |some |in )?[\d$])"
 )
+_FOUND = re.compile(
+    r"(?:We|(?:The|Our|This) (?:(?:new|recent|latest|same|current|national) )?(?:survey|poll|analysis|study)) (?:also )?(?:find|finds|found)"
+    rf" (?:in (?P<time>{TIME}) )?that (?=\S)|(?:But )?[Cc]onsider: |Taken together, "
+)
 _SURVEYED_IN = re.compile(
     rf"(?:Our|A|An|The) (?:[a-z]+ )?(?P<time>{TIME}) (?:[A-Z][\w.]* ){{0,4}}(?:survey|poll|analysis|study)"
     rf" (?:of [^,%]{{3,60}} )?{_SAYS}(?=\S)"
@@ -36,7 +40,7 @@ _TIMED = re.compile(rf"(?:In|As of|By|During|Back in|Already in) (?P<time>{TIME}
 _TIMED_IN = re.compile(
     rf"In (?:that|the same|this|its|the) (?:[\w-]+ )?(?:comparison|study|survey|year|ranking|report|assessment|count|poll)"
     rf" (?:of|from|in) (?P<time>{YEAR}), "
-    rf"|In (?P<quarter>the (?:first|second|third|fourth) (?:quarter|half) of {YEAR}), ",
+    rf"|In (?P<quarter>the (?:first|second|third|fourth) (?:quarter|half) of {YEAR}|the {YEAR}-(?:{YEAR}|\d\d) (?:academic|school|fiscal) year), ",
     re.IGNORECASE,
 )
 _PLACED = re.compile(r"(?:In|Across|Throughout) (?P<place>(?:the )?[A-Z][\w.]*(?: (?:and )?[A-Z][\w.]*){0,3}), ", re.IGNORECASE)
@@ -79,6 +83,9 @@ def _step(found: Opened) -> Opened | None:
         match = pattern.match(text)
         if match:
             return replace(found, rest=text[match.end() :])
+    match = _FOUND.match(text)
+    if match:
+        return replace(found, rest=text[match.end() :], time=found.time or match["time"] or "")
     match = _BETWEEN.match(text)
     if match and not found.time:
         return replace(found, rest=text[match.end() :], time=f"{match['since']}–{match['until']}")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules.english import head_span
+from charge_stream.engines.rules.likely import set_against
 from charge_stream.engines.rules.sentences import TIME, YEAR, Opened, known_place, without_place, without_time
 from charge_stream.engines.rules.subjects import AGES, population_and_predicate
 
@@ -27,21 +28,11 @@ QUANTIFIER = (
 _QUANTIFIED = re.compile(
     rf"{QUANTIFIER}(?: of)? (?:the )?(?P<population>[^()%]{{2,90}}?) \((?:about |roughly )?{NUMBER}\) (?P<rest>.+)$", re.IGNORECASE
 )
+_IN_TEN = r"(?:one|two|three|four|five|six|seven|eight|nine)-in-(?:ten|five|four)"
 _FRACTION = re.compile(
-    rf"(?P<said>{_HEDGE}(?:an? )?(?:half|two-thirds|one-third|three-quarters|third|quarter|(?:one|two|three|four|five|six|seven"
-    rf"|eight|nine)-in-(?:ten|five|four))) of "
-    r"(?P<rest>[^%(]+?)(?:,? (?:compared (?:with|to)|while|but)\b.*)?$",
+    rf"(?P<said>{_HEDGE}(?:(?:an? )?(?:half|two-thirds|one-third|three-quarters|third|quarter)(?= of)|{_IN_TEN}(?: of)?)) "
+    r"(?:(?<! of )of )?(?P<rest>[^%(]+?)(?P<tail>,? (?:compared (?:with|to)|as do|as did|while|but)\b.*)?$",
     re.IGNORECASE,
-)
-_LIKELY_BEHIND = re.compile(
-    r"(?P<first>[A-Z][^,()]{2,70}?) (?:are|were) (?:[\w-]+ ){0,3}?(?:more|less|as) likely (?:than|as) (?P<second>[^,()]{2,70}?) to "
-    r"(?P<predicate>[^()%]{4,160}?) \((?P<a>\d+(?:\.\d+)?)% (?:vs\.?|versus|to|compared with) (?:about"
-    r" )?(?P<b>\d+(?:\.\d+)?)%\)(?P<after>.*)$"
-)
-_LIKELY_INSIDE = re.compile(
-    r"(?P<first>[A-Z][^,()]{2,60}?) \((?P<a>\d+(?:\.\d+)?)%\) (?:are|were) (?:[\w-]+ ){0,3}?(?:more|less) likely than"
-    r" (?P<second>[^,()]{2,60}?) "
-    r"\((?P<b>\d+(?:\.\d+)?)%\) to (?P<predicate>[^()%]{4,160})(?P<after>)$"
 )
 _CONTINUES = re.compile(r"\s*(?:and|or|should|is|are|would|will|because|in|on|when|if|to|as|for|than)\b")
 _CUT = re.compile(
@@ -55,11 +46,8 @@ _CUT = re.compile(
     r"|almost|about|roughly|similar|far|well|down|up|more|fewer"
     r"|and that|and|or|so|both|not)\b"
 )
-_COMPARED = re.compile(
-    rf",? compared (?:with|to) {SOFT}(?:about |roughly )?(?P<a>\d+(?:\.\d+)?)% of (?P<one>[^%()]+?)"
-    rf"(?:,? and {SOFT}(?:about )?(?P<b>\d+(?:\.\d+)?)% (?:of|among) (?P<two>[^%()]+?))?$",
-    re.IGNORECASE,
-)
+_COMPARED = re.compile(r",? (?:compared (?:with|to)|versus|vs\.|as do|as did) (?P<list>.+)$", re.IGNORECASE)
+_LISTED = re.compile(rf"{SOFT}(?:about |roughly )?{NUMBER} (?:of|among) (?P<group>[^%()]+?)(?=,? and {SOFT}(?:about )?\d|, {SOFT}\d|$)")
 _COMPARED_PLACE = re.compile(
     rf",? compared (?:with|to) {SOFT}(?:about |roughly )?{NUMBER} in (?P<place>(?:the )?[A-Z][\w ]+?)$", re.IGNORECASE
 )
@@ -70,7 +58,8 @@ _WHILE_SAME = re.compile(
 _WHILE_OTHER = re.compile(rf",? (?:while|and|but|whereas)(?: just| only| about| roughly| nearly)? {NUMBER} of (?P<rest>[^%()]+?)$")
 _FROM = re.compile(rf",? (?:up|down) from (?:about )?{NUMBER} in (?P<time>{TIME})$")
 _INNER_PLACE = re.compile(rf" in (?P<place>(?:the )?[A-Z][\w ]+?), where (?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$", re.IGNORECASE)
-_AFTER_COLON = re.compile(rf"[^:%]{{10,}}: (?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$", re.IGNORECASE)
+_AFTER_COLON = re.compile(rf"[^:%]{{10,}}: (?:In (?P<time>{TIME}), )?(?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$", re.IGNORECASE)
+_QUANTITY_OF = re.compile(rf"{QUANTIFIER} \((?:about |roughly )?{NUMBER}\) of (?=\w)", re.IGNORECASE)
 _TOLD_IN = re.compile(rf"(?P<verb>[a-z]+(?:ed|aid)) in (?P<time>{YEAR}) (?P<clause>that .+)$")
 
 
@@ -102,7 +91,10 @@ def _innermost(text: Opened) -> Opened:
     """The clause that states the share, when it follows a colon or "in Iceland, where …"."""
     match = _AFTER_COLON.match(text.rest)
     if match:
-        return replace(text, rest=match["clause"])
+        return replace(text, rest=match["clause"], time=match["time"] or text.time)
+    match = _QUANTITY_OF.match(text.rest)
+    if match:
+        return replace(text, rest=f"{match[1]}% of {text.rest[match.end() :]}")
     match = _INNER_PLACE.search(text.rest)
     if match and known_place(match["place"]):
         return replace(text, rest=match["clause"], place=known_place(match["place"]))
@@ -122,18 +114,18 @@ def timed(share: RawShare, text: Opened) -> RawShare:
 
 
 def _likely(text: Opened) -> tuple[list[RawShare], str]:
-    match = _LIKELY_BEHIND.match(text.rest) or _LIKELY_INSIDE.match(text.rest)
-    if match is None:
+    found = set_against(text.rest)
+    if found is None:
         return [], ""
-    if _CONTINUES.match(match["after"]):
+    first, second, predicate, after = found
+    if _CONTINUES.match(after):
         return [], "the sentence goes on after the values"
-    predicate = cut(re.sub(r"^be\b", "are", match["predicate"]))[0]
     if text.among:
         return [], "two groups inside a third"
-    populations = (match["first"], those(match["second"], match["first"]))
+    predicate = cut(re.sub(r"^be\b", "are", predicate))[0]
     return [
         RawShare(population, predicate, float(value), f"{value}%", "", "more likely than", place=text.place)
-        for population, value in zip(populations, (match["a"], match["b"]), strict=True)
+        for population, value in (first, (those(second[0], first[0]), second[1]))
     ], ""
 
 
@@ -184,11 +176,11 @@ def _fraction(text: Opened) -> tuple[list[RawShare], str]:
         return [], "the fraction is not the subject"
     from charge_stream.engines.rules.quantities import first
 
-    said = first(f" {match['said']} of ")
+    said = first(f" {match['said'].removesuffix(' of')} of ")
     if said is None:
         return [], "the fraction is not known"
-    main = RawShare(*parts, said.value, match["said"].lower(), "", "fraction as subject", place=text.place)
-    return ([main], "") if not tail.startswith(" –") else ([], "an aside inside the sentence")
+    main = RawShare(*parts, said.value, match["said"].removesuffix(" of").lower(), "", "fraction as subject", place=text.place)
+    return _with_tail(main, match["tail"] or tail) if not tail.startswith(" –") else ([], "an aside inside the sentence")
 
 
 _FORMS: tuple[Callable[[Opened], tuple[list[RawShare], str]], ...] = (_likely, _number_of, _quantified, _among, _fraction)
@@ -213,11 +205,7 @@ def _with_tail(main: RawShare, tail: str) -> tuple[list[RawShare], str]:
     if tail.lstrip().startswith("("):
         return [], "a list in brackets"
     found = [main]
-    match = _COMPARED.match(tail)
-    if match:
-        for value, population in ((match["a"], match["one"]), (match["b"], match["two"])):
-            if population:
-                found.append(_other(main, population, value, "compared with"))
+    found += [_other(main, population, value, "compared with") for value, population in _listed(tail)]
     match = _COMPARED_PLACE.match(tail)
     if match and known_place(match["place"]):
         whole = timed(main, Opened(""))
@@ -249,6 +237,19 @@ def _with_tail(main: RawShare, tail: str) -> tuple[list[RawShare], str]:
     if match:
         found.append(replace(main, value=float(match[1]), said=f"{match[1]}%", hedge="", form="up from", time=match["time"]))
     return found, ""
+
+
+def _listed(tail: str) -> list[tuple[str, str]]:
+    """Values and groups of ", compared with 33% of nurses, 20% of doctors and 6% of pilots"; none where the list holds more than that."""
+    match = _COMPARED.match(tail)
+    found, text = [], match["list"] if match else ""
+    while text:
+        item = _LISTED.match(text)
+        if item is None:
+            return []
+        found.append((item[1], item["group"]))
+        text = re.sub(r"^(?:,? and |, )", "", text[item.end() :])
+    return found
 
 
 def _other(main: RawShare, population: str, value: str, form: str) -> RawShare:

@@ -15,7 +15,9 @@ from charge_stream.engines.rules.continued import continued
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.firsts import events, firsts
+from charge_stream.engines.rules.groups_told import group_of
 from charge_stream.engines.rules.listed_shares import listed_shares
+from charge_stream.engines.rules.made_up import made_up
 from charge_stream.engines.rules.memo import remembered
 from charge_stream.engines.rules.quantities import years
 from charge_stream.engines.rules.scope import Scope, language_fault
@@ -44,6 +46,7 @@ class Told:
     facts: tuple[Fact, ...] = ()
     shares: tuple[RawShare, ...] = ()
     sentences: tuple[int, ...] = ()
+    text: Opened = Opened("")
 
 
 @remembered
@@ -88,16 +91,18 @@ def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[
     if fault:
         refused[fault] += 1
     elif not stated:
-        more, fault = amounts(whole, index, paragraph)
+        more, fault = made_up(whole, index, paragraph)
+        if not more and not fault:
+            more, fault = amounts(whole, index, paragraph)
         found += more
         if fault:
             refused[fault] += 1
-    return Told(tuple(found or firsts(whole, index) or events(whole, index)), tuple(stated), told.sentences if stated else (index,))
+    return Told(tuple(found or firsts(whole, index) or events(whole, index)), tuple(stated), told.sentences if stated else (index,), whole)
 
 
 def _clause(clause: Opened, plain: str, index: int, paragraph: Paragraph, before: Told) -> tuple[Told, str]:
     """The shares of one clause and the facts that they give, and why the first that was refused was."""
-    text = continued(clause, _people(before.shares))
+    text = continued(clause, lambda: _people(before))
     raw, fault = listed_shares(text), ""
     if not raw:
         raw, fault = shares(text)
@@ -114,9 +119,13 @@ def _clause(clause: Opened, plain: str, index: int, paragraph: Paragraph, before
     return Told(tuple(found), tuple(full), needed), fault
 
 
-def _people(told: Sequence[RawShare]) -> tuple[tuple[str, str, str], ...]:
-    """The groups, with place and time, that shares are of."""
-    return tuple(dict.fromkeys((share.population, share.place, share.time) for share in told))
+def _people(told: Told) -> tuple[tuple[str, str, str], ...]:
+    """The groups, with place and time, that a sentence's shares are of; without shares, the group that is its subject."""
+    of_shares = tuple(dict.fromkeys((share.population, share.place, share.time) for share in told.shares))
+    if of_shares or not told.text.rest:
+        return of_shares
+    group = group_of(told.text.rest)
+    return ((group, told.text.place, told.text.time),) if group else ()
 
 
 def _with_year(fact: Fact, sentences: Sequence[str]) -> Fact:

@@ -1,0 +1,42 @@
+"""Two groups set against each other: "X are more likely than Y to VP (a% vs. b%)", "A higher share of X than Y VP (a% vs. b%)"."""
+
+from __future__ import annotations
+
+import re
+
+from charge_stream.engines.rules.subjects import population_and_predicate
+
+_VALUES = (
+    r"\((?:about )?(?P<a>\d+(?:\.\d+)?)%,? (?:vs\.?|versus|to|compared with|compared to) (?:about |just )?(?P<b>\d+(?:\.\d+)?)%"
+    r"(?:,? respectively)?\)"
+)
+_ARE = r"(?:are|were|remain|remained) (?:[\w-]+ ){0,5}?(?:more|less|as) likely"
+_BEHIND = re.compile(
+    rf"(?P<first>[A-Z][^,()]{{2,90}}?) {_ARE} (?:than|as) (?P<second>[^,()]{{2,90}}?) to (?P<predicate>[^()%]{{4,160}}?) {_VALUES}"
+    r"(?P<after>.*)$"
+)
+_BETWEEN = re.compile(
+    rf"(?P<first>[A-Z][^,()]{{2,90}}?) {_ARE} (?:than|as) (?P<second>[^,()]{{2,90}}?) {_VALUES} to (?P<predicate>[^()%]{{4,160}})(?P<after>)$"
+)
+_INSIDE = re.compile(
+    r"(?P<first>[A-Z][^,()]{2,60}?) \((?P<a>\d+(?:\.\d+)?)%\) (?:are|were) (?:[\w-]+ ){0,3}?(?:more|less) likely than"
+    r" (?P<second>[^,()]{2,60}?) "
+    r"\((?P<b>\d+(?:\.\d+)?)%\) to (?P<predicate>[^()%]{4,160})(?P<after>)$"
+)
+_SHARES = re.compile(
+    r"(?:An?|Much|Far|Slightly|Somewhat)? ?(?:(?:much|far|slightly|somewhat|considerably|modestly) )?(?:higher|larger|greater|smaller|lower)"
+    rf" (?:shares?|percentages?) of (?P<first>[^,()%]{{3,60}}?) than (?:of )?(?P<rest>[^()%]{{8,200}}?) {_VALUES}(?P<after>.*)$",
+    re.IGNORECASE,
+)
+
+
+def set_against(text: str) -> tuple[tuple[str, str], tuple[str, str], str, str] | None:
+    """((group, percentage), (group, percentage), predicate, what follows) of such a sentence, or None."""
+    match = _BEHIND.match(text) or _BETWEEN.match(text) or _INSIDE.match(text)
+    if match:
+        return (match["first"], match["a"]), (match["second"], match["b"]), match["predicate"], match["after"]
+    match = _SHARES.match(text)
+    parts = population_and_predicate("50", match["rest"]) if match else None
+    if match is None or parts is None:
+        return None
+    return (match["first"], match["a"]), (parts[0], match["b"]), parts[1], match["after"]
