@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-_BASE = re.compile(
-    r"\b(?P<year>(?:1[89]|20)\d\d) ?(?:=|equals|is set (?:to|at)|was set (?:to|at)|set (?:to|at)) ?100(?![\d.,]*\d)(?! ?(?:%|percent|million))"
-)
+_BASE = re.compile(r"\b(?P<year>(?:1[89]|20)\d\d) ?(?:=|equals|(?:(?:is|was) )?set (?:to|at)) ?100(?![\d.,]*\d)(?! ?(?:%|percent|million))")
 
 
 def basis_of(texts: Iterable[str]) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from charge_stream.engines.rules.admit import Paragraph
@@ -52,8 +51,6 @@ _FROM_TO = re.compile(
     rf"{_HEDGE}(?P<second>[$€£¥]?\d[\d,]*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit2>(?:"
     rf" (?!in\b)[\w-]+){{0,4}}?) (?:in|by) (?P<time>{TIME})(?P<after>.*)$"
 )
-_BASE = re.compile(rf"(?P<one>{YEAR_PATTERN}) (?:=|equals|is|was|set (?:to|at)) 100\b|100 in (?P<two>{YEAR_PATTERN})\b")
-_MARKETS = " on world markets"
 _AND_AGAIN = re.compile(rf" and (?P<value>\d[\d,]*(?:\.\d+)?)(?P<thing> [a-z][^,;]*?) in (?P<time>{YEAR_PATTERN})$")
 _AFTER_TIME = re.compile(rf",? (?:in|by|during|as of) (?P<time>{TIME})\b(?P<more>.*)$")
 _SAFE_AFTER = re.compile(
@@ -75,28 +72,6 @@ def amounts(text: Opened, index: int, paragraph: Paragraph) -> tuple[list[Fact],
         if fault:
             return [], fault
     return [], ""
-
-
-def completed(fact: Fact, sentences: Sequence[str], basis: str = "") -> Fact:
-    """An index with what another sentence of its paragraph tells of it: the year that is 100, and the markets. That is evidence too.
-
-    ``basis`` ("2000 = 100") is that of the whole document, for a paragraph that tells none.
-    """
-    if "index point" not in fact.shown:
-        return fact
-    noun, markets, _ = fact.subject.partition(_MARKETS)
-    kind, used = noun.removeprefix("the ").partition(" of ")[0], set(fact.sentences)
-    for index, sentence in enumerate(sentences):
-        base = _BASE.search(sentence)
-        if base and "= 100" not in noun:
-            noun = f"{noun} ({base['one'] or base['two']} = 100)"
-            used.add(index)
-        if not markets and not fact.place and re.search(rf"{re.escape(kind)} of [\w ]+{_MARKETS}\b", sentence):
-            markets = _MARKETS
-            used.add(index)
-    if basis and "= 100" not in noun:
-        noun = f"{noun} ({basis})"
-    return fact.but(subject=f"{noun}{markets}", sentences=tuple(sorted(used)))
 
 
 def _worth(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:

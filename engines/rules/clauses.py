@@ -9,7 +9,9 @@ from charge_stream.engines.rules.sentences import Opened, opened
 from charge_stream.engines.rules.shares import NUMBER, QUANTIFIER
 
 _SOME = r"(?:another |just |only |some |about |roughly |around |nearly |almost |more than |fewer than |fully |even )*"
-_STATES = rf"{_SOME}(?:{NUMBER} (?!points?\b)|{QUANTIFIER}(?: of)? [^()%,]{{0,70}}?\({_SOME}{NUMBER}\))".replace(r"(\d+(?:\.\d+)?)", r"\d+(?:\.\d+)?")
+_STATES = rf"{_SOME}(?:{NUMBER} (?!points?\b)|{QUANTIFIER}(?: of)? [^()%,]{{0,70}}?\({_SOME}{NUMBER}\))".replace(
+    r"(\d+(?:\.\d+)?)", r"\d+(?:\.\d+)?"
+)
 _LINK = re.compile(rf"(?:,|;)? (?:while|whereas|although|though) (?={_STATES})|, (?:but|and) (?={_STATES})|; (?={_STATES})", re.IGNORECASE)
 _BARE = re.compile(rf", (?={_STATES})", re.IGNORECASE)
 _CONCEDED = re.compile(rf"(?:While|Although|Though|Whereas|Even though) (?={_STATES})", re.IGNORECASE)
@@ -32,7 +34,10 @@ def clauses(text: Opened) -> list[Opened]:
 
 def _inherit(clause: Opened, whole: Opened) -> Opened:
     return replace(
-        clause, time=clause.time or whole.time, place=clause.place or whole.place, among=clause.among or ("" if clause.place else whole.among)
+        clause,
+        time=clause.time or whole.time,
+        place=clause.place or whole.place,
+        among=clause.among or ("" if clause.place else whole.among),
     )
 
 

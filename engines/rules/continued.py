@@ -17,7 +17,7 @@ _QUANTITY = (
     r"|\w+-in-(?:ten|five|four|three))"
 )
 _NO_VERB = (
-    r"(?:of|in|among|to|from|for|on|at|who|that|which|and|or|as|by|with|points?|percentage|percent|more|less|fewer|higher|lower|each"
+    r"(?:of|in|among|to|from|for|on|at|who|that|which|and|or|as|by|with|majority|minority|plurality|shares?|points?|percentage|percent|more|less|fewer|higher|lower|each"
     r"|both|were|vs\.?|versus|than|are|is|was|had)"
 )
 _COPULA = r"(?:are|were|had) (?!of\b|in the case\b)"

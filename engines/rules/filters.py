@@ -45,7 +45,8 @@ _LAST_AUX = wordset(
 )
 _SAYING = frozenset(["say", "think", "believe", "agree", "expect", "feel", "report"])
 _OPEN_END = re.compile(
-    r"\b(?:opinions?|views?|impressions?|ratings?|attitudes?|confidence|trust|fair share"
+    r"\b(?:opinions?|views?|impressions?|ratings?|attitudes?|confidence|trust"
+    r"|fair share|pressure|favor|support|opposition|concerns?|interest"
     r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+) or (?:more|fewer|less))$"
 )
 _REASON = re.compile(r"\b(?:major|minor|main|key|big|biggest) reasons? (?:why )?(?:is|was|are|were)\b|\ba reason (?:is|was)\b")

@@ -16,7 +16,9 @@ _PEOPLE = wordset(
     employees households families firms businesses journalists scientists
     """
 )
-_PARTS = wordset("majority majorities minority share shares half third quarter quarters thirds most many few % ten five four number numbers plurality")
+_PARTS = wordset(
+    "majority majorities minority share shares half third quarter quarters thirds most many few % ten five four number numbers plurality"
+)
 _TWO = re.compile(r"\b(?:than|while|whereas|compared|both|whose|each|between|by contrast|but)\b|;")
 
 

@@ -16,7 +16,8 @@ _BEHIND = re.compile(
     r"(?P<after>.*)$"
 )
 _BETWEEN = re.compile(
-    rf"(?P<first>[A-Z][^,()]{{2,90}}?) {_ARE} (?:than|as) (?P<second>[^,()]{{2,90}}?) {_VALUES} to (?P<predicate>[^()%]{{4,160}})(?P<after>)$"
+    rf"(?P<first>[A-Z][^,()]{{2,90}}?) {_ARE} (?:than|as) (?P<second>[^,()]{{2,90}}?) {_VALUES}"
+    r" to (?P<predicate>[^()%]{4,160})(?P<after>)$"
 )
 _INSIDE = re.compile(
     r"(?P<first>[A-Z][^,()]{2,60}?) \((?P<a>\d+(?:\.\d+)?)%\) (?:are|were) (?:[\w-]+ ){0,3}?(?:more|less) likely than"
@@ -24,7 +25,8 @@ _INSIDE = re.compile(
     r"\((?P<b>\d+(?:\.\d+)?)%\) to (?P<predicate>[^()%]{4,160})(?P<after>)$"
 )
 _SHARES = re.compile(
-    r"(?:An?|Much|Far|Slightly|Somewhat)? ?(?:(?:much|far|slightly|somewhat|considerably|modestly) )?(?:higher|larger|greater|smaller|lower)"
+    r"(?:An?|Much|Far|Slightly|Somewhat)? ?(?:(?:much|far|slightly|somewhat|considerably|modestly) )?"
+    r"(?:higher|larger|greater|smaller|lower)"
     rf" (?:shares?|percentages?) of (?P<first>[^,()%]{{3,60}}?) than (?:of )?(?P<rest>[^()%]{{8,200}}?) {_VALUES}(?P<after>.*)$",
     re.IGNORECASE,
 )

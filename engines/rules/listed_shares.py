@@ -1,41 +1,83 @@
-"""One predicate of several groups: "Majorities of Muslims (76%) and Christians (71%) say …", "63% of nurses and 57% of doctors say …"."""
+"""One predicate of several groups: "Majorities of Muslims (76%) and Christians (71%) say …", "63% of nurses and 57% of doctors say …".
+
+Groups may share a head or differ in place: "About half of Black (51%) and Asian (49%) adults …", "41% of adults in Poland and 31%
+in Hungary …".
+"""
 
 from __future__ import annotations
 
 import re
 
+from charge_stream.engines.rules.places import named
 from charge_stream.engines.rules.sentences import Opened
 from charge_stream.engines.rules.shares import NUMBER, QUANTIFIER, SOFT, RawShare, cut, those, timed
 from charge_stream.engines.rules.subjects import population_and_predicate
 
-_GROUP = r"(?P<{}>(?!and\b|or\b)[^()%,:;]{{2,60}}?)"
+_NAME = r"(?!and\b|or\b)[^()%,:;]{2,60}?"
 _MORE = rf"(?:{SOFT}|about |roughly |around |nearly |{QUANTIFIER} of )"
+_ITEM = rf"{_NAME} \({NUMBER}\)".replace(r"(\d+(?:\.\d+)?)", r"\d+(?:\.\d+)?")
 _BRACKETED = re.compile(
-    rf"{QUANTIFIER} of (?:both )?{_GROUP.format('one')} \({NUMBER}\),? and {_MORE}?{_GROUP.format('two')} \({NUMBER}\)(?: alike)?"
+    rf"{QUANTIFIER}(?: each)? (?:of )?(?:both )?(?P<items>{_ITEM}(?:, {_MORE}?{_ITEM})*,? and {_MORE}?{_ITEM})(?: alike)?"
     r" (?P<rest>[^()%]+)$",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(rf"{SOFT}{NUMBER} of {_GROUP.format('one')} and {_MORE}?{NUMBER} of (?P<rest>[^()%]+)$", re.IGNORECASE)
+_EACH = re.compile(rf"(?:^|, |,? and ){_MORE}?(?P<name>{_NAME}) \({NUMBER}\)", re.IGNORECASE)
+_NUMBERED = re.compile(rf"{SOFT}{NUMBER} of (?P<one>{_NAME}) and {_MORE}?{NUMBER} of (?P<rest>[^()%]+)$", re.IGNORECASE)
+_PLACED = re.compile(
+    rf"(?i:{SOFT})(?:[Aa]bout |[Rr]oughly )?{NUMBER} of (?P<who>[^()%,:;]{{3,60}}?) in (?P<one>(?:the )?[A-Z][\w. ]+?)"
+    rf"(?:, (?:about )?{NUMBER} in (?P<two>(?:the )?[A-Z][\w. ]+?))?,? and (?:{SOFT}|about |roughly )?{NUMBER} in (?P<rest>[^()%]+)$"
+)
+_AT_PLACE = re.compile(r"(?P<place>(?:the )?[A-Z][\w.]*(?: [A-Z][\w.]*){0,2}) (?P<predicate>[a-z].+)$")
 _VERB = re.compile(r"\b(?:are|is|were|was|have|has|had|say|says|said|think|use|own|favor|see|support|oppose|believe|who|that)\b")
 
 
 def listed_shares(text: Opened) -> list[RawShare]:
     """The shares of such a sentence, [] where it is none or where the groups do not stand apart clearly."""
+    if text.among:
+        return []
     match = _BRACKETED.match(text.rest)
     if match:
         body, tail = cut(match["rest"])
-        groups = [(match["one"], match[2]), (match["two"], match[4])]
-        return [] if tail or text.among else _each(groups, body, text)
+        return [] if tail else _bracketed([(item["name"], item[2]) for item in _EACH.finditer(match["items"])], body, text)
+    match = _PLACED.match(text.rest)
+    if match and not text.place:
+        return _in_places(match, text)
     match = _NUMBERED.match(text.rest)
-    if match is None or text.among:
+    if match is None:
         return []
     body, tail = cut(match["rest"])
     parts = population_and_predicate(match[3], body)
     return [] if tail or parts is None else _each([(match["one"], match[1]), (parts[0], match[3])], parts[1], text)
 
 
+def _bracketed(groups: list[tuple[str, str]], body: str, text: Opened) -> list[RawShare]:
+    """Whole groups before a predicate, or what parts a group whose head follows: "Black (51%) and Asian (49%) adults say …"."""
+    last = groups[-1][0]
+    parts = None if _VERB.match(body) else population_and_predicate("50", f"{last} {body}")
+    if parts and parts[0].startswith(f"{last} ") and len(parts[0].split()) <= len(last.split()) + 3:
+        head = parts[0][len(last) :]
+        return _each([(f"{name}{head}", value) for name, value in groups], parts[1], text)
+    return _each(groups, body, text)
+
+
+def _in_places(match: re.Match[str], text: Opened) -> list[RawShare]:
+    body, tail = cut(match["rest"])
+    end = _AT_PLACE.match(body)
+    if tail or end is None or _VERB.search(match["who"]):
+        return []
+    values = re.findall(rf"{NUMBER}(?: of [^()%]+?)? in ", text.rest)
+    names = [name for name in (match["one"], match["two"], end["place"]) if name]
+    spoken = [named(name.strip()) for name in names]
+    if len(values) != len(names) or not all(spoken):
+        return []
+    return [
+        timed(RawShare(match["who"], end["predicate"], float(value), f"{value}%", "", "several places", place=place or ""), text)
+        for place, value in zip(spoken, values, strict=True)
+    ]
+
+
 def _each(groups: list[tuple[str, str]], predicate: str, text: Opened) -> list[RawShare]:
-    if any(_VERB.search(name) for name, _ in groups) or re.search(r"\beach\b|\bthe same\b", predicate):
+    if any(_VERB.search(name) for name, _ in groups) or re.search(r"\beach\b", predicate):
         return []
     first = groups[0][0].strip()
     return [

@@ -21,7 +21,8 @@ _VERBS = {
 _PAST = {"account for": "accounted for", "make up": "made up"}
 _MADE_UP = re.compile(
     rf"(?P<subject>[^,;:()%]{{3,90}}?) (?:now |also |still )?(?P<verb>{'|'.join(_VERBS)}) (?:just |only |an estimated |some )?"
-    r"(?:(?P<hedge>about|roughly|around|nearly|almost|more than|over|at least) )?(?P<value>\d+(?:\.\d+)?)% of (?:all )?(?P<whole>[^;:()%–]+?)"
+    r"(?:(?P<hedge>about|roughly|around|nearly|almost|more than|over|at least) )?(?P<value>\d+(?:\.\d+)?)%"
+    r" of (?:all )?(?P<whole>[^;:()%–]+?)"
     rf"(?P<after>,? (?:up from|down from|compared (?:with|to)|according to|while|but|despite|although|and accounted)\b.*|, [^%]*)?$"
 )
 _NATION = re.compile(r"\bthe (?:nation|country)'s ")
@@ -34,7 +35,7 @@ def made_up(text: Opened, index: int, paragraph: Paragraph) -> tuple[list[Fact],
         return [], ""
     whole, time = without_time(match["whole"].strip())
     later = re.match(rf",? (?:in|as of) (?P<time>{TIME})", match["after"] or "")
-    time = time or text.time or (later["time"] if later else "") or paragraph.scope.as_of
+    time = time or text.time or (later["time"] if later else "") or paragraph.inherited_year(text.rest) or paragraph.scope.as_of
     country = paragraph.scope.country
     owner = "U.S." if country == places.UNITED_STATES else f"{country.removeprefix('the ')}'s" if country else ""
     if owner:

@@ -58,6 +58,11 @@ def _share(fact: Fact) -> str:
     return f"{fact.subject} {fact.predicate}"
 
 
+def _counts_heads(fact: Fact) -> bool:
+    """ "six-in-ten adults" needs no "of"."""
+    return bool(re.search(r"-in-(?:ten|five|four)$", fact.shown)) and not fact.subject.startswith("the ")
+
+
 def _share_noun(fact: Fact) -> str:
     """A population that already has its "who" takes "and who" no second time: "… who had not finished school and were employed"."""
     again = re.search(rf" {fact.relative} ", fact.subject)
@@ -119,7 +124,7 @@ Wording = tuple[Callable[["Fact"], str], Callable[["Fact"], str], Callable[["Fac
 # kind: statement, question, noun phrase; without scope, in lower case, without a mark at the end
 WORDING: dict[str, Wording] = {
     "share": (
-        lambda f: f"{with_hedge(f)} of {_share(f)}",
+        lambda f: f"{with_hedge(f)}{'' if _counts_heads(f) else ' of'} {_share(f)}",
         lambda f: f"what percentage of {_share(f)}",
         _share_noun,
     ),

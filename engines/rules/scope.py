@@ -94,12 +94,17 @@ def _owner(context: Context) -> str:
 
 
 def placed_population(population: str, country: str) -> str | None:
-    """The population with its country: "adults who smoke" → "adults in Japan who smoke", "U.S. adults who smoke". None where unsure."""
+    """The population with its country: "adults who smoke" → "adults in Japan who smoke", "U.S. adults who smoke". None where unsure.
+
+    "Shops in the country" are shops in the document's.
+    """
     if places.placed(population):
         return population
     if not country:
         return None
     american = country == places.UNITED_STATES
+    if re.search(r" in the (?:country|nation)\b", population):
+        return re.sub(r" in the (?:country|nation)\b", " in the U.S." if american else f" in {country}", population)
     span = head_span(population)
     if span is None or (span[0] == 0 and parse(population)[0].pos_ == "PROPN"):
         return None

@@ -28,7 +28,8 @@ _SOURCE = re.compile(
     r"(?=(?:about |around |just |only |roughly |nearly |some |in )?[\d$])"
 )
 _FOUND = re.compile(
-    r"(?:We|(?:The|Our|This) (?:(?:new|recent|latest|same|current|national) )?(?:survey|poll|analysis|study)) (?:also )?(?:find|finds|found)"
+    r"(?:We|(?:The|Our|This) (?:(?:new|recent|latest|same|current|national) )?(?:survey|poll|analysis|study))"
+    r" (?:also )?(?:find|finds|found)"
     rf" (?:in (?P<time>{TIME}) )?that (?=\S)|(?:But )?[Cc]onsider: |Taken together, "
 )
 _SURVEYED_IN = re.compile(
@@ -40,7 +41,10 @@ _TIMED = re.compile(rf"(?:In|As of|By|During|Back in|Already in) (?P<time>{TIME}
 _TIMED_IN = re.compile(
     rf"In (?:that|the same|this|its|the) (?:[\w-]+ )?(?:comparison|study|survey|year|ranking|report|assessment|count|poll)"
     rf" (?:of|from|in) (?P<time>{YEAR}), "
-    rf"|In (?P<quarter>the (?:first|second|third|fourth) (?:quarter|half) of {YEAR}|the {YEAR}-(?:{YEAR}|\d\d) (?:academic|school|fiscal) year), ",
+    rf"|In (?:an?|our|the) (?:(?:new|recent|national|similar) )?(?P<survey>{TIME}) (?:[A-Z][\w.]* ){{0,4}}(?:survey|poll)"
+    r"(?: of [^,%]{3,50})?, "
+    rf"|In (?P<quarter>the (?:first|second|third|fourth) (?:quarter|half) of {YEAR}"
+    rf"|the {YEAR}-(?:{YEAR}|\d\d) (?:academic|school|fiscal) year), ",
     re.IGNORECASE,
 )
 _PLACED = re.compile(r"(?:In|Across|Throughout) (?P<place>(?:the )?[A-Z][\w.]*(?: (?:and )?[A-Z][\w.]*){0,3}), ", re.IGNORECASE)
@@ -64,9 +68,19 @@ class Opened:
     goes_on: bool = False
 
 
+_INFIX = re.compile(
+    r", (?:for example|for instance|however|in turn|in contrast|by contrast|by comparison|meanwhile|on the other hand|too),(?= )"
+)
+
+
+def _without(link: re.Match[str]) -> str:
+    """The comma stays behind an opening: "In Iceland, for example, 39% …"."""
+    return "," if re.match(r"(?:In|Among|As of|By|During|Across|Between|From|Overall|According)\b", link.string) else ""
+
+
 def opened(sentence: str) -> Opened:
     """The sentence without linking words, source, time, place and group at its start; without a source at its end."""
-    text = ascii_punctuation(sentence)
+    text = _INFIX.sub(_without, ascii_punctuation(sentence), count=1)
     text = _TAIL_SOURCE.sub("", text.rstrip(".")).strip(" ,")
     found = Opened(text)
     for _ in range(5):
@@ -94,7 +108,7 @@ def _step(found: Opened) -> Opened | None:
         return replace(found, rest=text[match.end() :], time=match["time"].replace(" of ", " "))
     match = _TIMED.match(text) or _TIMED_IN.match(text)
     if match and not found.time:
-        time = match["time"].replace(" of ", " ") if match["time"] else match["quarter"]
+        time = _when(match)
         return replace(found, rest=text[match.end() :], time=time)
     match = _PLACED.match(text)
     if match and not found.place:
@@ -104,6 +118,11 @@ def _step(found: Opened) -> Opened | None:
     if match and not found.among:
         return replace(found, rest=text[match.end() :], among=match["group"])
     return None
+
+
+def _when(match: re.Match[str]) -> str:
+    groups = match.groupdict()
+    return groups.get("quarter") or (groups["time"] or groups["survey"]).replace(" of ", " ")
 
 
 def known_place(name: str) -> str:

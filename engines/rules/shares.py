@@ -9,13 +9,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from charge_stream.engines.rules.behind import value_behind
 from charge_stream.engines.rules.english import head_span
 from charge_stream.engines.rules.likely import set_against
 from charge_stream.engines.rules.sentences import TIME, YEAR, Opened, known_place, without_place, without_time
 from charge_stream.engines.rules.subjects import AGES, population_and_predicate
 
 NUMBER = r"(\d+(?:\.\d+)?)%"
-SOFT = r"(?:(?:just|only|fully|some|even|a full|an estimated|a median of|as many as|still) )?"
+SOFT = r"(?:(?:just|only|fully|some|even|a full|an estimated|as many as|still|another|an additional) )?"
 _HEDGE = r"((?:about|roughly|around|nearly|almost|approximately|more than|less than|fewer than|over|at least|up to) )?"
 _NUMBER_OF = re.compile(rf"{SOFT}{_HEDGE}{NUMBER} of (?P<rest>.+)$", re.IGNORECASE)
 QUANTIFIER = (
@@ -30,7 +31,8 @@ _QUANTIFIED = re.compile(
 )
 _IN_TEN = r"(?:one|two|three|four|five|six|seven|eight|nine)-in-(?:ten|five|four)"
 _FRACTION = re.compile(
-    rf"(?P<said>{_HEDGE}(?:(?:an? )?(?:half|two-thirds|one-third|three-quarters|third|quarter)(?= of)|{_IN_TEN}(?: of)?)) "
+    rf"(?:(?:just|only|fully|some) )?(?P<said>{_HEDGE}(?:(?:an? )?(?:half|two-thirds|one-third|three-quarters|third|quarter)(?= of)"
+    rf"|{_IN_TEN}(?: of)?)) "
     r"(?:(?<! of )of )?(?P<rest>[^%(]+?)(?P<tail>,? (?:compared (?:with|to)|as do|as did|while|but)\b.*)?$",
     re.IGNORECASE,
 )
@@ -60,6 +62,10 @@ _FROM = re.compile(rf",? (?:up|down) from (?:about )?{NUMBER} in (?P<time>{TIME}
 _INNER_PLACE = re.compile(rf" in (?P<place>(?:the )?[A-Z][\w ]+?), where (?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$", re.IGNORECASE)
 _AFTER_COLON = re.compile(rf"[^:%]{{10,}}: (?:In (?P<time>{TIME}), )?(?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$", re.IGNORECASE)
 _QUANTITY_OF = re.compile(rf"{QUANTIFIER} \((?:about |roughly )?{NUMBER}\) of (?=\w)", re.IGNORECASE)
+_MAJORITY_OF = re.compile(rf"An? {NUMBER} (?:majority|minority|plurality|share) of (?=\w)", re.IGNORECASE)
+_GOES_THROUGH = re.compile(
+    r" (?:but|and|or)\b(?! (?:about |just |only |roughly |another |nearly |an? )?(?:\d|third|quarter|majority|half|[a-z]+-in-))"
+)
 _TOLD_IN = re.compile(rf"(?P<verb>[a-z]+(?:ed|aid)) in (?P<time>{YEAR}) (?P<clause>that .+)$")
 
 
@@ -92,7 +98,7 @@ def _innermost(text: Opened) -> Opened:
     match = _AFTER_COLON.match(text.rest)
     if match:
         return replace(text, rest=match["clause"], time=match["time"] or text.time)
-    match = _QUANTITY_OF.match(text.rest)
+    match = _QUANTITY_OF.match(text.rest) or _MAJORITY_OF.match(text.rest)
     if match:
         return replace(text, rest=f"{match[1]}% of {text.rest[match.end() :]}")
     match = _INNER_PLACE.search(text.rest)
@@ -152,6 +158,14 @@ def _quantified(text: Opened) -> tuple[list[RawShare], str]:
     return _with_tail(RawShare(population, body, float(match[2]), f"{match[2]}%", "", "quantifier with brackets", place=text.place), tail)
 
 
+def _behind(text: Opened) -> tuple[list[RawShare], str]:
+    found = None if text.among else value_behind(text.rest)
+    if found is None:
+        return [], ""
+    population, predicate, value, tail = found
+    return _with_tail(RawShare(population, cut(predicate)[0], value, f"{value:g}%", "", "value behind", place=text.place), tail)
+
+
 def _among(text: Opened) -> tuple[list[RawShare], str]:
     match = re.match(rf"{SOFT}{_HEDGE}{NUMBER} (?P<rest>(?!of\b).+)$", text.rest, re.IGNORECASE)
     if match is None or not text.among:
@@ -183,7 +197,7 @@ def _fraction(text: Opened) -> tuple[list[RawShare], str]:
     return _with_tail(main, match["tail"] or tail) if not tail.startswith(" –") else ([], "an aside inside the sentence")
 
 
-_FORMS: tuple[Callable[[Opened], tuple[list[RawShare], str]], ...] = (_likely, _number_of, _quantified, _among, _fraction)
+_FORMS: tuple[Callable[[Opened], tuple[list[RawShare], str]], ...] = (_likely, _number_of, _behind, _quantified, _among, _fraction)
 
 
 def cut(body: str) -> tuple[str, str]:
@@ -204,6 +218,8 @@ def _with_tail(main: RawShare, tail: str) -> tuple[list[RawShare], str]:
         return [], "an aside inside the sentence"
     if tail.lstrip().startswith("("):
         return [], "a list in brackets"
+    if _GOES_THROUGH.match(tail):
+        return [], "the predicate goes on"
     found = [main]
     found += [_other(main, population, value, "compared with") for value, population in _listed(tail)]
     match = _COMPARED_PLACE.match(tail)

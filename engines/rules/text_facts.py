@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules.admit import Paragraph, share_fact
-from charge_stream.engines.rules.amounts import amounts, completed
+from charge_stream.engines.rules.amounts import amounts
 from charge_stream.engines.rules.anaphora import resolved
 from charge_stream.engines.rules.clauses import clauses
 from charge_stream.engines.rules.continued import continued
@@ -16,13 +16,14 @@ from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.firsts import events, firsts
 from charge_stream.engines.rules.groups_told import group_of
+from charge_stream.engines.rules.index_base import completed
 from charge_stream.engines.rules.listed_shares import listed_shares
 from charge_stream.engines.rules.made_up import made_up
 from charge_stream.engines.rules.memo import remembered
 from charge_stream.engines.rules.quantities import years
 from charge_stream.engines.rules.scope import Scope, language_fault
 from charge_stream.engines.rules.sentences import Opened, opened
-from charge_stream.engines.rules.shares import RawShare, shares
+from charge_stream.engines.rules.shares import RawShare, shares, those
 from charge_stream.models import Chunk, Context
 
 _RUN_IN = re.compile(
@@ -46,7 +47,7 @@ class Told:
     facts: tuple[Fact, ...] = ()
     shares: tuple[RawShare, ...] = ()
     sentences: tuple[int, ...] = ()
-    text: Opened = Opened("")
+    text: Opened | None = None
 
 
 @remembered
@@ -107,6 +108,8 @@ def _clause(clause: Opened, plain: str, index: int, paragraph: Paragraph, before
     if not raw:
         raw, fault = shares(text)
     full = [resolved(share, before.shares) for share in raw]
+    if any(share.population.startswith("those ") for share in full):
+        full = [replace(share, population=those(share.population, _plain_group(before))) for share in full]
     leans = text.goes_on or full != raw
     needed = tuple(sorted({index, *before.sentences})) if leans else (index,)
     found: list[Fact] = []
@@ -119,10 +122,17 @@ def _clause(clause: Opened, plain: str, index: int, paragraph: Paragraph, before
     return Told(tuple(found), tuple(full), needed), fault
 
 
+def _plain_group(told: Told) -> str:
+    """The one group that a sentence is about, when nothing narrows it: whom "those who …" in the next one are."""
+    groups = {population for population, _, _ in _people(told)}
+    group = groups.pop() if len(groups) == 1 else ""
+    return group if 0 < len(group.split()) <= 2 else ""
+
+
 def _people(told: Told) -> tuple[tuple[str, str, str], ...]:
     """The groups, with place and time, that a sentence's shares are of; without shares, the group that is its subject."""
     of_shares = tuple(dict.fromkeys((share.population, share.place, share.time) for share in told.shares))
-    if of_shares or not told.text.rest:
+    if of_shares or told.text is None:
         return of_shares
     group = group_of(told.text.rest)
     return ((group, told.text.place, told.text.time),) if group else ()
