@@ -25,7 +25,7 @@ _MEASURES = (
 _HEDGE = (
     r"(?:(?P<hedge>about|around|roughly|approximately|nearly|almost|just over|just under|more than|less than|over|at least|only|just) )?"
 )
-_VALUE = r"(?P<value>[$€£¥]?\d[\d,]*(?:\.\d+)?(?:%| (?:percent|million|billion|trillion|thousand)(?: (?:U\.S\. )?dollars| euros)?)?)"
+_VALUE = r"(?P<value>[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:%| (?:percent|million|billion|trillion|thousand)(?: (?:U\.S\. )?dollars| euros)?)?)"
 _SUBJECT = (
     rf"(?P<subject>(?:The |the )?(?:[\w'’.-]+ ){{0,5}}?(?:{_MEASURES})\b(?:,? (?:of|for|among|in|from|on|at|per|with|without"
     rf"|between|who|that)\b[^;:()$%]{{2,110}}?)?)"
@@ -46,9 +46,9 @@ _AND_TO = re.compile(
 _FROM_TO = re.compile(
     rf"{_SUBJECT} (?:rose|fell|grew|increased|decreased|declined|dropped|climbed|went(?: up| down)?|changed|shrank|moved"
     rf"|doubled|tripled|sank|surged|jumped) (?:sharply |slightly |steadily )?from "
-    rf"(?P<value>[$€£¥]?\d[\d,]*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit>(?: (?!in\b"
+    rf"(?P<value>[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit>(?: (?!in\b"
     rf"|to\b)[\w-]+){{0,4}}?) in (?P<since>{TIME}) to "
-    rf"{_HEDGE}(?P<second>[$€£¥]?\d[\d,]*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit2>(?:"
+    rf"{_HEDGE}(?P<second>[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit2>(?:"
     rf" (?!in\b)[\w-]+){{0,4}}?) (?:in|by) (?P<time>{TIME})(?P<after>.*)$"
 )
 _AND_AGAIN = re.compile(rf" and (?P<value>\d[\d,]*(?:\.\d+)?)(?P<thing> [a-z][^,;]*?) in (?P<time>{YEAR_PATTERN})$")

@@ -33,12 +33,8 @@ def clauses(text: Opened) -> list[Opened]:
 
 
 def _inherit(clause: Opened, whole: Opened) -> Opened:
-    return replace(
-        clause,
-        time=clause.time or whole.time,
-        place=clause.place or whole.place,
-        among=clause.among or ("" if clause.place else whole.among),
-    )
+    """Time and place hold on; of whom the next clause speaks, the shares of the one before it tell."""
+    return replace(clause, time=clause.time or whole.time, place=clause.place or whole.place)
 
 
 def _upper(text: str) -> str:

@@ -139,6 +139,8 @@ def _number_of(text: Opened) -> tuple[list[RawShare], str]:
     match = _NUMBER_OF.match(text.rest)
     if match is None:
         return [], ""
+    if text.among:
+        return [], "a group inside a group"
     body, tail = cut(match["rest"])
     parts = population_and_predicate(match[2], body)
     if parts is None:
@@ -151,6 +153,8 @@ def _quantified(text: Opened) -> tuple[list[RawShare], str]:
     match = _QUANTIFIED.match(text.rest)
     if match is None:
         return [], ""
+    if text.among:
+        return [], "a group inside a group"
     population = re.sub(r"^(?:of|those|the) (?=\w)", "", match["population"])
     if re.search(r"\b(?:say|says|think|are|is|have)\b", population.split(" who ")[0]):
         return [], "a verb before the brackets"
@@ -274,7 +278,7 @@ def _other(main: RawShare, population: str, value: str, form: str) -> RawShare:
     population, place = without_place(population)
     population = those(population, main.population)
     ages = AGES.search(main.population)
-    if ages and not AGES.search(population):
+    if ages and not re.search(r"\d", population):
         head = head_span(population)
         if head is not None:
             end = head[1]

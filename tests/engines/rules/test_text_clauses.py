@@ -67,6 +67,14 @@ def said(chunk, text: str) -> list[str]:
             ],
         ),
         (
+            "Fully 52% of nurses ages 25 to 34 own a bicycle, compared with 33% of nurses 65 and older.",
+            ["52% of U.S. nurses ages 25 to 34 own a bicycle.", "33% of U.S. nurses 65 and older own a bicycle."],
+        ),
+        (
+            "The median income of nurses in Norway in 2018 was $39,000, compared with $31,000 in Spain.",
+            ["The median income of nurses in Norway in 2018 was $39,000."],
+        ),
+        (
             "A higher share of nurses than doctors say they own a boat (22% vs. 12%).",
             ["22% of U.S. nurses say they own a boat.", "12% of U.S. doctors say they own a boat."],
         ),
@@ -104,6 +112,8 @@ def test_taken(chunk, text: str, statements: list[str]) -> None:
         ("Nurses make up 14% of the workforce in Wisconsin.", "14%"),  # when?
         ("They made up 14% of the U.S. workforce in 2018.", "14%"),  # who?
         ("Fully 38% of nurses express favor.", "38%"),  # of what?
+        ("Among all nurses, 72% of those with a degree own a car, while 17% own a boat.", "17%"),  # of those with a degree
+        ("Among night nurses, 72% of men own a car.", "72%"),  # men who are night nurses
     ],
 )
 def test_refused(chunk, text: str, number: str) -> None:
