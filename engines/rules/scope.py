@@ -105,7 +105,7 @@ def placed_population(population: str, country: str) -> str | None:
     american = country == places.UNITED_STATES
     if re.search(r" in the (?:country|nation)\b", population):
         return re.sub(r" in the (?:country|nation)\b", " in the U.S." if american else f" in {country}", population)
-    span = head_span(population)
+    span = head_span(re.split(r" ages? \d", population)[0])  # the parser takes "nurses ages" for one noun
     if span is None or (span[0] == 0 and parse(population)[0].pos_ == "PROPN"):
         return None
     if american and span[0] == 0 and not population.startswith("people"):
