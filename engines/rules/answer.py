@@ -97,7 +97,7 @@ def _score(question: str, fact: Fact) -> float:
     """How well the fact fits: key words shared both ways; 0 for another year or place."""
     asked = set(quantities.years(question))
     own = set(quantities.years(f"{fact.since} {fact.time}"))
-    if fact.kind not in ("peak", "top") and asked and own and not own <= asked:
+    if fact.kind not in ("peak", "top", "course") and asked and own and not own <= asked:
         return 0.0
     if fact.place and fact.place != places.WORLD and not keys(fact.place) & keys(question):
         return 0.0
@@ -121,6 +121,8 @@ def _kind_fits(question: str, fact: Fact) -> bool:
     if re.search(r"\bwhat (?:percentage|share)\b", asked):
         return fact.unit == quantities.PERCENT and fact.kind in ("share", "amount", "deed")
     if re.search(r"\b(?:in (?:what|which) year|in which of the years)\b", asked):
+        if fact.kind == "course":
+            return fact.verb in asked
         return fact.kind in ("peak", "event") and (fact.kind == "event" or fact.superlative in asked)
     if re.search(r"\b(?:which|who)\b", asked):
         return fact.kind in ("top", "first") and (fact.kind == "first" or bool(re.search(rf"\b{fact.superlative}\b", asked)))

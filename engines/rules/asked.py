@@ -155,6 +155,7 @@ WORDINGS: dict[str, tuple[tuple[str, Asked], ...]] = {
     "peak": (("in which year", _in_which_year), ("when", _peak_when), ("reached", _peak_reached)),
     "change": (("by how much", _usual), ("rise or fall", _changed_to), ("from … to", _moved)),
     "gap": (("by how much", _usual), ("points higher", _gap_points)),
+    "course": (("course", _usual),),
     "first": (("first", _usual),),
     "event": (("event", _usual),),
 }

@@ -12,7 +12,7 @@ from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filling import blanks
 from charge_stream.engines.rules.label_kinds import is_skipped, is_time
 from charge_stream.engines.rules.labels import Attached, attach
-from charge_stream.engines.rules.measures import Measure, is_rate, measure_of
+from charge_stream.engines.rules.measures import Measure, is_rate, lacks_unit, measure_of, with_unit
 from charge_stream.engines.rules.memo import remembered
 from charge_stream.engines.rules.points import CONFIDENCE, Point, points_of, titles
 from charge_stream.engines.rules.quantities import PERCENT
@@ -50,12 +50,13 @@ def facts_of(reading: Reading) -> ChartFacts:
     measure = measure_of([title for title in [*titles(reading), *_value_header(reading)] if title])
     scope = Scope.of(context, " ".join((*reading.chart.headings, *titles(reading))))
     found, reason = _measured(points, measure, reading, scope)
-    if not found and reason != FRACTIONS:
+    if not found and reason not in (FRACTIONS, UNITLESS):
         found = _entries(points, measure, reading, scope)
     return ChartFacts(tuple(found), "" if found else reason)
 
 
 FRACTIONS = "shares given as fractions"
+UNITLESS = "the unit is not told"
 
 
 def _measured(points: list[Point], measure: Measure | None, reading: Reading, scope: Scope) -> tuple[list[Fact], str]:
@@ -63,6 +64,7 @@ def _measured(points: list[Point], measure: Measure | None, reading: Reading, sc
     measure = measure and _surveyed(measure, points, reading, scope)
     if measure is None:
         return [], "the titles name no measure"
+    measure = with_unit(measure, reading.unit, reading.axis_titles)
     if measure.unit == "index" and not measure.basis:
         measure = replace(measure, basis=reading.chart.context.basis or "")
     printed = any("%" in (point.text or "") for point in points)
@@ -72,6 +74,8 @@ def _measured(points: list[Point], measure: Measure | None, reading: Reading, sc
         return [], FRACTIONS
     if measure.unit != PERCENT and printed:
         return [], "percentages of something that the titles do not name"
+    if lacks_unit(measure) and not printed and not any(re.search(r"[$€£¥]", point.text or "") for point in points):
+        return [], UNITLESS
     values = _values(points, measure, reading, scope)
     # "2000 = 100" tells the value of 2000
     told = [fact for fact in values if not (measure.basis and measure.basis.startswith(f"{fact.time} "))]
@@ -84,7 +88,9 @@ def _surveyed(measure: Measure, points: list[Point], reading: Reading, scope: Sc
     """The measure with the population and the time of the survey that the notes name, where its titles leave them out."""
     if measure.kind != "share":
         return measure
+    period = f"Survey conducted {reading.field_period}" if reading.field_period else None
     survey = survey_of([*reading.notes, reading.chart.notes])
+    survey = replace(survey, time=survey.time or survey_of([period]).time)
     spread = [label for point in points for label in (point.category, point.series)]
     if not measure.population:
         abroad = any(places.named(label) for label in spread)

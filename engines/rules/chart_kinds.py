@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from charge_stream.engines.rules import places
 from charge_stream.engines.rules.computed import bare, difference
 from charge_stream.engines.rules.contrasts import contrast
+from charge_stream.engines.rules.courses import crossings, turns
 from charge_stream.engines.rules.english import lower_first
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.measures import Measure
@@ -24,7 +25,8 @@ _KNOWN_KINDS = re.compile(
 
 def derived(values: Sequence[Fact], measure: Measure) -> list[Fact]:
     """Facts over several values of one chart, in a fixed order."""
-    return [*_tops(values, measure), *_peaks(values), *_changes(values), *_gaps(values)]
+    lines = _series(values)
+    return [*_tops(values, measure), *_peaks(values), *_changes(values), *_gaps(values), *crossings(lines), *turns(lines)]
 
 
 def derived_entries(values: Sequence[Fact], header: str) -> list[Fact]:

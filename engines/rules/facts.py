@@ -33,6 +33,7 @@ class Fact:
     - ``peak``: ``subject`` was at its ``superlative`` in ``answer``, among the times ``options``
     - ``change``: ``subject`` ``predicate`` (rose, fell) by ``shown``, from ``before`` in ``since`` to ``after`` in ``time``
     - ``gap``: the difference ``shown`` of ``after`` and ``before``; ``predicate`` asks for it and ``object`` states it
+    - ``course``: ``answer`` is the year in which a line overtook another or turned; ``predicate`` asks for it and ``object`` states it
     - ``first``: ``answer`` was ``subject`` ("the first …"); ``event``: ``subject`` ``predicate`` in ``time``
 
     ``time`` is "2016" or "September 2019", ``place`` what stands after "in"; ``scope`` is said first where neither makes the fact clear.
@@ -110,7 +111,11 @@ class Fact:
     def topic(self) -> frozenset[str]:
         """The key words that tell what the fact is about, without places and the words that all facts share."""
         text = " ".join(
-            (self.subject, self.predicate if self.kind in ("share", "event") else "", self.object if self.kind != "gap" else "")
+            (
+                self.subject,
+                self.predicate if self.kind in ("share", "event") else "",
+                self.object if self.kind not in ("gap", "course") else "",
+            )
         )
         return keys(text) - _COMMON - {stem(word) for word in re.findall(r"[A-Za-z]+", text) if is_place_word(word)}
 

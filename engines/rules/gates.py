@@ -173,7 +173,7 @@ def _holds(source: Source, fact: Fact) -> bool:
         )
     if source.abstained:
         return stated.in_words(fact, source) is not None
-    if fact.kind in ("top", "peak", "change", "gap"):
+    if fact.kind in ("top", "peak", "course", "change", "gap"):
         return again_in_chart(fact.but(scope=fact.scope), source) is not None
     return stated.in_chart(fact, source, HELD) is not None
 

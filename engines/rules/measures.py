@@ -10,7 +10,7 @@ from typing import Any
 from charge_stream.engines.rules.conditions import conditional
 from charge_stream.engines.rules.english import ascii_punctuation, lower_first, parse, root
 from charge_stream.engines.rules.quantities import PERCENT
-from charge_stream.engines.rules.segments import Slots, taken_apart, trailing
+from charge_stream.engines.rules.segments import Slots, taken_apart, trailing, unit_of
 from charge_stream.engines.rules.words import wordset
 
 _OF_WHO = re.compile(
@@ -49,6 +49,14 @@ _RATES = wordset(
     distribution
     """
 )
+_NEEDING_UNIT = wordset(
+    """
+    mortality intensity density prevalence incidence productivity temperature precipitation rainfall speed distance depth height
+    width weight price cost wage salary income earning revenue sale profit spending expenditure budget debt deficit gdp valuation tax
+    fee premium rent energy emission efficiency yield area duty export import investment loan payout pension remittance turnover
+    """
+)
+_PER_HEAD = re.compile(r"\b(?:mortality|deaths?|births?|fertility|homicide|murder|suicide|crime|incidence)\b")
 _COUNTED = re.compile(
     r"(?P<thing>(?:[\w-]+ ){0,2}?(?:deaths|births|people|cases|accidents|exports|users|visitors|students|jobs|households"
     r"|vehicles|flights|passengers|subscribers|downloads|followers|fatalities|arrivals|homicides|murders|suicides|accidents))\b",
@@ -177,6 +185,21 @@ def measure_word(head: str) -> str:
 def is_rate(noun: str) -> bool:
     """Is what the noun phrase measures told in percent as a rule ("unemployment rate", "year-on-year growth", "market share")?"""
     return measure_word(noun) in _RATES
+
+
+def with_unit(measure: Measure, unit: str | None, axis_titles: list[str]) -> Measure:
+    """The measure in the unit that the reading or its axes tell, where its titles tell none."""
+    if measure.unit or measure.kind != "amount":
+        return measure
+    told = unit_of(unit) if unit else next(filter(None, (unit_of(title, known=True) for title in axis_titles)), {})
+    return replace(measure, unit=told.get("unit", ""), scale=measure.scale or told.get("scale", ""))
+
+
+def lacks_unit(measure: Measure) -> bool:
+    """Does the noun phrase measure in some unit ("mortality", "price") that neither it nor any title tells?"""
+    told = measure.unit or measure.basis or re.search(r" per |\(|\bindex\b", measure.noun)
+    word = measure_word(measure.noun)
+    return measure.kind == "amount" and not told and (word in _NEEDING_UNIT or (word == "rate" and bool(_PER_HEAD.search(measure.noun))))
 
 
 def singular(word: str) -> str:

@@ -154,6 +154,11 @@ WORDING: dict[str, Wording] = {
         lambda f: f.predicate,
         lambda f: f"the difference {f.shown}",
     ),
+    "course": (
+        lambda f: f.object,
+        lambda f: f.predicate,
+        lambda f: f"the year {f.answer}",
+    ),
     "first": (
         lambda f: f"{f.answer} {f.predicate} {f.subject}{tail(f)}",
         lambda f: f"{f.noun} {f.predicate} {f.subject}{tail(f)}",

@@ -82,6 +82,15 @@ def trailing(head: str, slots: Slots) -> str:
     return head
 
 
+def unit_of(name: str, *, known: bool = False) -> Slots:
+    """Unit and scale that a name of a unit ("million U.S. dollars") tells; with ``known`` only units that everybody knows."""
+    slots: Slots = {}
+    text = f"in {name.strip(' ()')}"
+    if len(name.split()) > 6 or (known and not _TRAILING_UNIT.fullmatch(f", {text}")) or not _unit(text, slots):
+        return {}
+    return slots
+
+
 def _shorter(head: str, slots: Slots) -> str:
     span = _TRAILING_SPAN.search(head)
     if span:

@@ -47,7 +47,7 @@ def in_sentence(fact: Fact, sentence: str, around: str, shared: float = SHARED) 
     if overlap(fact.key_words(), keys(sentence)) < shared or not _speaks_of(fact, sentence, around):
         return None
     found = quantities.find(sentence)
-    if fact.kind in ("top", "peak", "first", "event"):
+    if fact.kind in ("top", "peak", "course", "first", "event"):
         named = fact.answer.lower() in sentence.lower() or _people_named(fact.answer, sentence)
         if fact.superlative and not (_EXTREMES[fact.superlative].search(sentence) and overlap(fact.topic(), keys(sentence)) >= 0.5):
             return None

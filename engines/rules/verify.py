@@ -95,7 +95,7 @@ def verdict(fact: Fact, answer: str) -> str:
     """ "same", "coarser" or "different"; the fact's own value is compared, in figures or in words."""
     if _plain(answer) == _plain(fact.reply()):
         return "same"
-    if fact.kind in ("top", "peak", "first", "event"):
+    if fact.kind in ("top", "peak", "course", "first", "event"):
         return (
             "same"
             if (keys(fact.answer) and keys(fact.answer) <= keys(answer)) or _plain(fact.answer) in _plain(answer).split()
