@@ -46,5 +46,13 @@ def resolved(share: RawShare, before: Sequence[RawShare]) -> RawShare:
     )
 
 
+_THEY = re.compile(rf"\b{_SAYING} (?:that )?they\b")
+
+
+def means_others(share: RawShare, before: Sequence[RawShare]) -> bool:
+    """May "they" in "Another 23% say they …" be what the clause before speaks of ("say unions help"), not those who say it?"""
+    return bool(_THEY.search(share.predicate)) and not (before and all(_THEY.search(earlier.predicate) for earlier in before))
+
+
 def _only(found: set[str]) -> str:
     return next(iter(found)) if len(found) == 1 else ""

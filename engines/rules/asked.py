@@ -40,7 +40,8 @@ def _share_last(fact: Fact) -> str:
 
 
 def _share_size(fact: Fact) -> str:
-    return f"how large was {fact.noun_phrase()}" if fact.time else ""
+    conditional = re.search(r"\b(?:when|if|unless)\b", fact.predicate)
+    return f"how large was {fact.noun_phrase()}" if fact.time and not conditional else ""
 
 
 def _share_height(fact: Fact) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules.admit import Paragraph, share_fact
 from charge_stream.engines.rules.amounts import amounts
-from charge_stream.engines.rules.anaphora import resolved
+from charge_stream.engines.rules.anaphora import means_others, resolved
 from charge_stream.engines.rules.clauses import clauses
 from charge_stream.engines.rules.continued import continued
 from charge_stream.engines.rules.english import ascii_punctuation
@@ -113,6 +113,8 @@ def _clause(clause: Opened, plain: str, index: int, paragraph: Paragraph, before
     leans = text.goes_on or full != raw
     needed = tuple(sorted({index, *before.sentences})) if leans else (index,)
     found: list[Fact] = []
+    if text.goes_on and any(means_others(share, before.shares) for share in full):
+        return Told((), tuple(full), needed), "needs its context: they"
     for share in full:
         fact = share_fact(share, plain, index, paragraph)
         if isinstance(fact, str):

@@ -36,8 +36,8 @@ def said(chunk, text: str) -> list[str]:
             [OWN, "48% of U.S. nurses say they drive a car.", "11% of U.S. nurses say they walk to work."],
         ),
         (
-            "Most nurses are fond of trains. About four-in-ten (42%) say they sleep on trains.",
-            ["42% of U.S. nurses say they sleep on trains."],
+            "Most nurses are fond of trains. About four-in-ten (42%) own a boat.",
+            ["42% of U.S. nurses own a boat."],
         ),
         (
             "A majority (57%) of nurses say they own a bicycle. A 58% majority of doctors say they drive a car.",
@@ -111,6 +111,7 @@ def test_taken(chunk, text: str, statements: list[str]) -> None:
         ("A median of 48% of adults across 24 countries say they own a boat.", "48%"),  # a median is no share
         ("Nurses make up 14% of the workforce in Wisconsin.", "14%"),  # when?
         ("They made up 14% of the U.S. workforce in 2018.", "14%"),  # who?
+        ("Fully 52% of nurses say unions help workers, and 23% say they harm workers.", "23%"),  # the unions
         ("Fully 38% of nurses express favor.", "38%"),  # of what?
         ("Among all nurses, 72% of those with a degree own a car, while 17% own a boat.", "17%"),  # of those with a degree
         ("Among night nurses, 72% of men own a car.", "72%"),  # men who are night nurses
