@@ -17,6 +17,8 @@ MERGE = 20
 NEAR = 14
 FLAT = 7
 MAX_COLOURS = 16
+MOSTLY = 0.6
+"""The least share of a colour in a pixel that is said to be of it."""
 PALE, STRONGER = 70, 2.5
 """A colour so near to the ground may be what compression smears around ink that is so many times farther from it."""
 SMEARED, ALL, SOLID = 6, 0.85, 4
@@ -126,6 +128,16 @@ def without_smears(colours: Sequence[RGB], pixels: Pixels, ground: RGB) -> list[
                 continue
         kept.append(colour)
     return kept
+
+
+def tinted(pixels: Pixels, core: RGB, ground: RGB) -> Mask:
+    """True where a pixel is mostly of the core colour, the rest being ground: a stroke between two rows of pixels is nowhere whole."""
+    away = np.array(core, dtype=np.float32) - np.array(ground, dtype=np.float32)
+    here = pixels.astype(np.float32) - np.array(ground, dtype=np.float32)
+    part = here @ away / max(float(away @ away), 1.0)
+    off = np.abs(here - part[..., None] * away).max(axis=2)
+    result: Mask = (part >= MOSTLY) & (part <= 1.15) & (off < BUCKET)
+    return result
 
 
 def is_shade(colour: RGB, core: RGB, ground: RGB) -> bool:

@@ -88,7 +88,7 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     named = [entry.swatch for entry in legend(Scene(width, height, tuple(words), background=ground, text_height=text_height), keys)]
     keys += pale_keys(pixels, ground, named, keys)
     level, upright = rules(pixels, ground, covered(pixels.shape[:2], [word.box for word in words]))
-    marks = tuple(mark for mark in marks if not _of_rule(mark, level, upright))
+    marks, keys = (tuple(mark for mark in found if not _of_rule(mark, level, upright)) for found in (marks, keys))
     scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height, level, upright)
     scene = replace(scene, dots=dots(pixels, colours, ground, words, marks, text_height), areas=areas(pixels, colours, ground))
     entries = [(entry.colour, entry.swatch.box) for entry in legend(scene, keys)]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
-from charge_stream.charts.palette import Mask, mask
+from charge_stream.charts.palette import Mask, mask, tinted
 from charge_stream.charts.scene import Mark
 
 BREAK = 0.3
@@ -34,7 +34,8 @@ def swatches(pixels: Pixels, colours: list[RGB], ground: RGB, text_height: float
         shown = mask(pixels, colour, ground, 22).astype(np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(shown, connectivity=8)
         keys = stats[1:count][_like_keys(stats[1:count], text_height)].tolist()
-        closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, np.ones((1, max(round(BREAK * text_height), 3)), dtype=np.uint8))
+        shown |= tinted(pixels, colour, ground)
+        closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, np.ones((1, 2 * max(round(BREAK * text_height / 2), 1) + 1), dtype=np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
         dashes = stats[1:count][_like_dashes(stats[1:count], text_height)].tolist()
         blobs = [key for key in keys if key[3] > FLAT * text_height]

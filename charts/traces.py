@@ -51,7 +51,7 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
         visible = painted & ~hidden
         if distance(colour, ground) <= PALE or saturation(colour) < GREY:
             visible = _without_rules(painted) & ~hidden
-        trace = _area(visible, colour) or _stroke(visible, colour)
+        trace = _area(visible, colour) or _stroke(visible, colour, any(colour == key for key, _ in keys))
         if trace is not None and not any(_same(trace, other) for other in found):
             found.append(centred(trace, pixels, ground, hidden))
     # A single key beside several lines is none, see `legend_of_lines`.
@@ -77,7 +77,8 @@ def _assigned(pixels: Pixels, ground: RGB, colours: list[RGB]) -> list[Mask]:
     return [mask(pixels, colour, ground, TOLERANCE) & (nearest == i) for i, colour in enumerate(colours)]
 
 
-def _stroke(visible: Mask, colour: RGB) -> Trace | None:
+def _stroke(visible: Mask, colour: RGB, keyed: bool) -> Trace | None:
+    """The line of a colour. A level one is a frame or a rule, unless it is coloured and a legend names it."""
     columns = _columns(visible)
     if columns is None:
         return None
@@ -94,7 +95,8 @@ def _stroke(visible: Mask, colour: RGB) -> Trace | None:
     nodes, marker = _markers(visible, points)
     usual = sorted(heights)[len(heights) // 2]
     flat = sum(abs(y - usual) <= 1 for y in heights) / len(heights)
-    if not nodes and (max(heights) - min(heights) < 2.5 or (saturation(colour) < 24 and flat > FRAME)):
+    coloured = saturation(colour) >= GREY
+    if not nodes and ((max(heights) - min(heights) < 2.5 and not (keyed and coloured)) or (not coloured and flat > FRAME)):
         return None
     return Trace(colour, points, nodes, marker=marker)
 

@@ -275,3 +275,17 @@ def test_a_pale_bar_between_strong_ones_is_no_smear() -> None:
         pixels[40:150, x + 18 : x + 27] = (166, 11, 11)
     colours = [(15, 40, 62), (232, 230, 220), (166, 11, 11)]
     assert without_smears(colours, pixels, (255, 255, 255)) == colours
+
+
+def test_a_thin_dash_between_two_rows_of_pixels_is_a_key_and_the_level_line_it_names_is_data() -> None:
+    blue, red, blend = (78, 121, 167), (225, 87, 89), (131, 161, 193)
+    pixels = np.full((200, 300, 3), 255, dtype=np.uint8)
+    pixels[20:22, 200:230] = blend
+    pixels[150:153, 20:280] = red
+    for x in range(20, 280):
+        pixels[60 + x // 10 : 62 + x // 10, x] = blue
+    keys = swatches(pixels, [blue, red], (255, 255, 255), 14.0)
+    assert [(mark.colour, mark.box) for mark in keys] == [(blue, (200, 20, 230, 22))]
+    named = [(blue, keys[0].box), (red, (200.0, 40.0, 230.0, 43.0))]
+    assert {line.colour for line in traces(pixels, (255, 255, 255), [], named)} == {blue, red}
+    assert {line.colour for line in traces(pixels, (255, 255, 255), [], named[:1])} == {blue}
