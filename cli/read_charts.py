@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -10,8 +13,9 @@ import typer
 from charge_stream.cli.terminal import tell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from charge_stream.charts import ChartReading, Drawing
     from charge_stream.cli.chart_output import Found
     from charge_stream.models.errors import ChargeError
 
@@ -48,10 +52,7 @@ def _readings(path: Path, problems: list[ChargeError]) -> Iterator[Found]:
 
 
 def _of_content(path: Path, content: bytes) -> Iterator[Found]:
-    from time import perf_counter
-
     from charge_stream import charts, documents
-    from charge_stream.cli.chart_output import Found
     from charge_stream.documents.media import SVG
     from charge_stream.models.errors import BrokenDocument
 
@@ -59,8 +60,7 @@ def _of_content(path: Path, content: bytes) -> Iterator[Found]:
     if kind is None:
         raise BrokenDocument(f"{path} is neither a picture nor a document that can be read (PDF, HTML, Markdown, SVG, *.bundle.json).")
     if kind.startswith("image/") and kind != SVG:
-        start = perf_counter()
-        yield Found(None, content, None, charts.read(content), perf_counter() - start)
+        yield _found(None, content, None, lambda: charts.read(content))
         return
     parsed = documents.parse(
         content, kind, document_id="read-charts", uri=path.name, attachments={}, context=None, limits=documents.Limits()
@@ -68,9 +68,45 @@ def _of_content(path: Path, content: bytes) -> Iterator[Found]:
     if not parsed.charts:
         tell(f"There is no chart in {path}.")
     for found in parsed.charts:
-        start = perf_counter()
         chart = found.chart
         hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes, alt=chart.alt)
         picture = found.image if found.image_mime != SVG else None
-        reading = charts.read_chart(picture, found.drawing, chart.data, hints)
-        yield Found(chart.page, picture, found.drawing, reading, perf_counter() - start)
+        read = partial(charts.read_chart, picture, found.drawing, chart.data, hints)
+        yield _found(chart.page, picture, found.drawing, read)
+
+
+def _found(page: int | None, picture: bytes | None, drawing: Drawing | None, read: Callable[[], ChartReading]) -> Found:
+    """One reading with its time; declined when it takes the processor longer than ``CHARGE_CHART_SECONDS``, as in the stream."""
+    from time import perf_counter
+
+    from charge_stream.charts.reading import declined
+    from charge_stream.cli import options
+    from charge_stream.cli.chart_output import Found
+
+    limit, start = options.settings().chart_seconds, perf_counter()
+    try:
+        with _within(limit):
+            reading = read()
+    except _TooLong:
+        reading = declined(f"it took longer than {limit:g} s, see CHARGE_CHART_SECONDS")
+    return Found(page, picture, drawing, reading, perf_counter() - start)
+
+
+class _TooLong(BaseException):
+    """Time is up. No ``Exception``, so that nothing on the way takes it for a fault of the picture."""
+
+
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """Raise ``_TooLong`` once the block has used so much processor time."""
+
+    def stop(*_: object) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -76,7 +76,7 @@ class Settings(BaseSettings):
     processes: int = Field(default=2, ge=1, le=256, description="Worker processes for parsing and chart reading.")
     process_memory_mb: int = Field(default=3000, ge=64, description="Memory limit of one such process.")
     chart_seconds: Seconds = Field(
-        default=60, description="Longest time to work on one chart (of the processor; five times that by the clock)."
+        default=20, description="Longest time to work on one chart (of the processor; five times that by the clock)."
     )
     document_seconds: Seconds = Field(default=300, description="Longest time to work on one document, likewise.")
     max_deaths: Count = Field(default=3, description="Times a record may kill its process before it becomes a dead letter.")

@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 from small_reports import CYCLING, WALKING
@@ -233,6 +234,15 @@ def test_links_pipes_and_names_that_are_no_text(folder: Path) -> None:
 def test_control_characters_in_names_do_not_reach_the_terminal(folder: Path) -> None:
     told = sentence(charge(folder, "read-charts", "red\x1b[31m\nline.png"))
     assert "red\\x1b[31m\\nline.png" in told
+
+
+def test_a_chart_that_takes_too_long_is_declined(folder: Path) -> None:
+    drawn = io.BytesIO()
+    Image.effect_noise((900, 900), 90).save(drawn, format="PNG")
+    (folder / "noise.png").write_bytes(drawn.getvalue())
+    ended = charge(folder, "read-charts", "noise.png", "--format", "jsonl", chart_seconds="0.05")
+    assert ended.returncode == 0, ended.stderr
+    assert json.loads(ended.stdout)["reason"] == "it took longer than 0.05 s, see CHARGE_CHART_SECONDS"
 
 
 def test_a_file_that_is_no_chart_and_no_document_is_told(folder: Path) -> None:
