@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 
 from charge_stream.charts.drawing import RGB
@@ -102,10 +103,11 @@ def cut_at_keys(word: Word, swatches: tuple[Mark, ...], ground: RGB) -> list[Wor
     # The key of the first name may stand before the word.
     first = [before] if before is not None and before.box[0] < word.box[0] - 1 and all(_like(mark, before) for mark in keys) else []
     inside = sorted((mark.box[0], mark.box[2]) for mark in [*first, *keys])
-    # A row of keys is even; blobs of letters are not, and there are more of them.
+    # A row of keys is even, with room for a name between any two; blobs of letters are not, and there are more of them.
     if (
         len(inside) < 2
         or not all(_like(mark, keys[-1]) for mark in keys)
+        or any(begin - end < word.box[3] - word.box[1] for (_, end), (begin, _) in itertools.pairwise(inside))
         or not word.parts
         or not word.level
         or len(inside) > len(word.text) / 3

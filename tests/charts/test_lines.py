@@ -7,11 +7,12 @@ import pytest
 from drawn import figure, png, table
 
 from charge_stream.charts import ChartReading, read
+from charge_stream.charts.legend import cut_at_keys
 from charge_stream.charts.line_names import data_lines
 from charge_stream.charts.measured import data_steps, likelihood
 from charge_stream.charts.palette import without_smears
 from charge_stream.charts.polyline import fit_heights
-from charge_stream.charts.scene import Scene, Trace, Word
+from charge_stream.charts.scene import Mark, Scene, Trace, Word
 from charge_stream.charts.swatches import swatches
 from charge_stream.charts.timeaxis import Moment, moment, words_of
 from charge_stream.charts.traces import traces
@@ -289,3 +290,16 @@ def test_a_thin_dash_between_two_rows_of_pixels_is_a_key_and_the_level_line_it_n
     named = [(blue, keys[0].box), (red, (200.0, 40.0, 230.0, 43.0))]
     assert {line.colour for line in traces(pixels, (255, 255, 255), [], named)} == {blue, red}
     assert {line.colour for line in traces(pixels, (255, 255, 255), [], named[:1])} == {blue}
+
+
+def test_blobs_of_letters_that_leave_no_room_for_a_name_do_not_cut_a_word() -> None:
+    word = Word(
+        "Occasional consumers",
+        (500.0, 427.0, 640.0, 445.0),
+        colour=(0, 0, 0),
+        parts=(("Occasional", 500.0, 570.0), ("consumers", 574.0, 640.0)),
+    )
+    blobs = [Mark((x, 433.0, x + 27.0, 439.0), (200, 120, 60)) for x in (530.0, 560.0)]
+    keys = [Mark((x, 431.0, x + 8.0, 439.0), (200, 120, 60)) for x in (501.0, 571.0)]
+    assert cut_at_keys(word, tuple(blobs), (255, 255, 255)) == [word]
+    assert len(cut_at_keys(word, tuple(keys), (255, 255, 255))) == 2
