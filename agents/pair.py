@@ -22,8 +22,8 @@ from charge_stream.topics import catalogue as topics
 SPARE = 2
 """Hits asked for per partner wanted: some belong to the same source, or to sources that are no longer current."""
 
-LOOKED_AT = 48
-"""Hits of other sources looked at for partners that the engine has a question for."""
+LOOKED_AT = 16
+"""Hits of other sources looked at per partner wanted, for those that the engine has a question for."""
 
 MODALITY_NAME = {"text": "Text-only", "chart": "Chart-only"}
 
@@ -57,20 +57,20 @@ async def _partners(selected: Verified, vector: np.ndarray, modality: str, same_
     """The ``settings.partners`` most similar keypoints of ``modality`` from other sources, all of them current, with their cosine.
 
     Two facts of one chart or paragraph are no two hops: it may have many, all alike, so that the first hits are all its own. What the
-    engine has no question for is passed over, up to ``LOOKED_AT`` hits.
+    engine has no question for is passed over, up to ``LOOKED_AT`` hits for each partner.
     """
     wanted = deps.settings.partners
-    asked, seen = wanted * SPARE + 1, 0
+    asked, seen, most = wanted * SPARE + 1, 0, wanted * LOOKED_AT
     found: list[tuple[Verified, float]] = []
     while True:
         hits = await deps.index.partners(
             vector, modality=modality, document_id=selected.document_id, same_document=same_document, limit=asked
         )
         others = [hit for hit in hits if hit.source_id != selected.keypoint.source_id]
-        while seen < min(len(others), LOOKED_AT) and len(found) < wanted:
+        while seen < min(len(others), most) and len(found) < wanted:
             found += await _suited(selected, others[seen : seen + wanted], deps)
             seen += wanted
-        if len(found) >= wanted or seen >= LOOKED_AT or len(hits) < asked:
+        if len(found) >= wanted or seen >= most or len(hits) < asked:
             return found[:wanted]
         asked *= 4
 

@@ -71,6 +71,7 @@ def test_context_comes_along(parsed: Parse) -> None:
         "language": "en",
         "country": "US",
         "as_of": "2014",
+        "basis": None,
         "licence": "CC BY 4.0",
         "tags": ["politics"],
     }
