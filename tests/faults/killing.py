@@ -17,11 +17,13 @@ UNBOUNDED = {
     "PER_KEYPOINT": "100000",
     "PER_DOCUMENT": "100000",
     "NEAR_DUPLICATE": "2",
+    "WORDING_SHARE": "1",
     "RELATEDNESS_INTRA": "-1",
     "RELATEDNESS_INTER": "-1",
     "TOP_K": "[5]",
 }
-"""With these nothing depends on the order of arrival: every pair is proposed and admitted, and no question is a duplicate of another."""
+"""With these nothing depends on the order of arrival: every pair is proposed and admitted, and no question is a duplicate
+of another or one too many of its wording."""
 
 WITHOUT_ORDER = ("chunks", "charts", "keypoints", "verified")
 """What does not depend on the order of arrival under any settings."""
