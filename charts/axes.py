@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from charge_stream.charts.in_line import in_line
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
 from charge_stream.charts.turned import turn
@@ -104,13 +105,7 @@ def _best_axis(numeric: list[Word], scene: Scene, upright: bool) -> Axis | None:
 
 
 def _aligned(words: list[Word], edge: Callable[[Word], float], tolerance: float) -> list[list[Word]]:
-    groups: list[list[Word]] = []
-    for word in sorted(words, key=edge):
-        if groups and edge(word) - edge(groups[-1][0]) <= tolerance:
-            groups[-1].append(word)
-        else:
-            groups.append([word])
-    return [group for group in groups if MIN_TICKS <= len(group) <= MAX_TICKS]
+    return [group for group in in_line(words, edge, tolerance) if MIN_TICKS <= len(group) <= MAX_TICKS]
 
 
 def _fit(words: list[Word], upright: bool, scene: Scene) -> Axis | None:

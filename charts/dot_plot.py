@@ -11,6 +11,7 @@ from charge_stream.charts.axes import Axis, fit_line, value_axis
 from charge_stream.charts.bars import Bar, Bars
 from charge_stream.charts.categories import categories
 from charge_stream.charts.check import Declined
+from charge_stream.charts.in_line import in_line
 from charge_stream.charts.legend import Entry
 from charge_stream.charts.measured import TOLERANCE, data_steps, likelihood, spread
 from charge_stream.charts.printed import decimals
@@ -88,15 +89,11 @@ def find_dot_rows(dots: Sequence[Dot]) -> DotRows | None:
 
 
 def _view(dots: Sequence[Dot], upright: bool, radius: float) -> DotRows | None:
-    across = sorted(dots, key=lambda dot: dot.x if upright else dot.y)
-    rows: list[list[Dot]] = []
-    for dot in across:
-        at = dot.x if upright else dot.y
-        if rows and at - (rows[-1][0].x if upright else rows[-1][0].y) <= IN_LINE * radius + 0.5:
-            rows[-1].append(dot)
-        else:
-            rows.append([dot])
-    lanes = [median(dot.x if upright else dot.y for dot in row) for row in rows]
+    def across(dot: Dot) -> float:
+        return dot.x if upright else dot.y
+
+    rows = in_line(dots, across, IN_LINE * radius + 0.5)
+    lanes = [median(map(across, row)) for row in rows]
     twice = any(len({dot.colour for dot in row}) < len(row) for row in rows)
     if len(rows) < LEAST_ROWS or twice or any(b - a < 1.2 * radius for a, b in itertools.pairwise(lanes)):
         return None

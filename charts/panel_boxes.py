@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from charge_stream.charts.in_line import in_line, lines_of
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Scene, Word, median
@@ -50,20 +50,10 @@ def panel_boxes(scene: Scene) -> list[PanelBox]:
 def _repeated(scene: Scene) -> list[list[Word]]:
     """The lines of labels, cut where they begin anew; those of the sequence that stands most often. Plain numbers are ticks, no labels."""
     words = [word for word in scene.words if word.level and (word.number is None or is_year(word.text))]
-    runs = [run for line in _lines(words, scene) for run in _cut(line) if len(run) >= LEAST_LABELS]
+    runs = [run for line in lines_of(words, LINE * scene.text_height) for run in _cut(line) if len(run) >= LEAST_LABELS]
     counts = Counter(tuple(word.text for word in run) for run in runs)
     texts, count = max(counts.items(), key=lambda item: (item[1] * len(item[0]), item[0]), default=((), 0))
     return [run for run in runs if tuple(word.text for word in run) == texts] if count >= 2 else []
-
-
-def _lines(words: Sequence[Word], scene: Scene) -> list[list[Word]]:
-    lines: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: word.y):
-        if lines and word.y - lines[-1][0].y <= LINE * scene.text_height:
-            lines[-1].append(word)
-        else:
-            lines.append([word])
-    return [sorted(line, key=lambda word: word.x) for line in lines]
 
 
 def _cut(line: list[Word]) -> list[list[Word]]:
@@ -77,12 +67,7 @@ def _cut(line: list[Word]) -> list[list[Word]]:
 
 def _bands(runs: list[list[Word]], scene: Scene) -> list[list[list[Word]]]:
     """Runs of labels on one line are of panels side by side."""
-    bands: list[list[list[Word]]] = []
-    for run in sorted(runs, key=lambda run: (run[0].y, run[0].x)):
-        if bands and run[0].y - bands[-1][0][0].y <= LINE * scene.text_height:
-            bands[-1].append(run)
-        else:
-            bands.append([run])
+    bands = in_line(runs, lambda run: run[0].y, LINE * scene.text_height)
     return [sorted(band, key=lambda run: run[0].x) for band in bands]
 
 
@@ -111,7 +96,7 @@ def _headers(edges: list[tuple[float, float]], top: float, bottom: float, scene:
     """The lowest line between two heights on which every panel has one word within its width, all of them different."""
     words = [w for w in scene.words if w.level and top <= w.y < bottom and (w.number is None or is_year(w.text))]
     slack = 0.5 * scene.text_height
-    for line in reversed(_lines(words, scene)):
+    for line in reversed(lines_of(words, LINE * scene.text_height)):
         within = [[word for word in line if x0 - slack <= word.box[0] and word.box[2] <= x1 + slack] for x0, x1 in edges]
         if all(len(own) == 1 for own in within) and len({own[0].text for own in within}) == len(within) and len(line) == len(within):
             return [own[0] for own in within]

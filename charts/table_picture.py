@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 
 from charge_stream.charts.check import Declined
+from charge_stream.charts.in_line import lines_of
 from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median, union
 from charge_stream.charts.table import Fact
@@ -24,7 +24,7 @@ HEADER, FIRST = 6.0, 2.5
 def read_table(scene: Scene) -> Understood:
     """The table of a picture that shows one. Raises `Declined` where numbers stand in no grid, or rows or columns have no names."""
     numbers = [word for word in scene.words if word.level and word.number is not None and not is_year(word.text)]
-    rows = [row for row in _lines(numbers, scene) if len(row) >= 2]
+    rows = [row for row in lines_of(numbers, LINE * scene.text_height) if len(row) >= 2]
     width = max((len(row) for row in rows), default=0)
     full = [row for row in rows if len(row) == width]
     if len(rows) < 2 or len(full) < 2 or sum(map(len, rows)) < max(MIN_CELLS, MOST * len(numbers)):
@@ -54,7 +54,7 @@ def read_table(scene: Scene) -> Understood:
 def is_tabular(scene: Scene) -> bool:
     """Numbers in many rows and columns, over half of the picture, and hardly any beside them: nothing drawn between them is a chart."""
     numbers = [word for word in scene.words if word.level and word.number is not None and not is_year(word.text)]
-    rows = [row for row in _lines(numbers, scene) if len(row) >= GRID]
+    rows = [row for row in lines_of(numbers, LINE * scene.text_height) if len(row) >= GRID]
     columns: list[list[Word]] = []
     for word in sorted((word for row in rows for word in row), key=lambda word: word.x):
         if columns and word.x - columns[-1][-1].x <= 0.3 * scene.text_height:
@@ -73,16 +73,6 @@ def _fact(row: int, series: str, word: Word) -> Fact:
     if word.number is None:
         raise ValueError(f"{word.text!r} is no number")
     return Fact(row, series, word.number.value, word.text, PRINTED * min(1.0, 0.1 + word.score), word.box)
-
-
-def _lines(words: Sequence[Word], scene: Scene) -> list[list[Word]]:
-    lines: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: word.y):
-        if lines and word.y - lines[-1][0].y <= LINE * scene.text_height:
-            lines[-1].append(word)
-        else:
-            lines.append([word])
-    return [sorted(line, key=lambda word: word.x) for line in lines]
 
 
 def _column(word: Word, ends: list[float], middles: list[float], scene: Scene) -> int | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from charge_stream.charts.in_line import in_line
 from charge_stream.charts.legend import Entry, named
 from charge_stream.charts.scene import Mark, Scene, saturation
 from charge_stream.charts.turned import turn
@@ -22,12 +24,16 @@ def tracks(scene: Scene, entries: list[Entry]) -> set[Mark]:
     bars = [mark for mark in scene.marks if mark not in pale]
     found: set[Mark] = set()
     for upright in (True, False):
-        rests = sorted((mark for mark in pale if _goes_on(mark, bars, upright, scene)), key=lambda mark: turn(mark.box, upright).l1)
-        for group in _ending_together(rests, upright, ENDING * scene.text_height):
+        rests = [mark for mark in pale if _goes_on(mark, bars, upright, scene)]
+        for group in in_line(rests, partial(_end, upright), ENDING * scene.text_height):
             # What is printed on them is a value: then they are the segments of a stack.
             if len(group) >= LEAST and not any(_printed_on(mark, scene) for mark in group):
                 found.update(group)
     return found
+
+
+def _end(upright: bool, mark: Mark) -> float:
+    return turn(mark.box, upright).l1
 
 
 def _goes_on(rest: Mark, bars: Sequence[Mark], upright: bool, scene: Scene) -> bool:
@@ -39,16 +45,6 @@ def _goes_on(rest: Mark, bars: Sequence[Mark], upright: bool, scene: Scene) -> b
         and abs(bar.thickness - span.thickness) <= 0.15 * span.thickness + 2 * scene.grain
         for bar in (turn(mark.box, upright) for mark in bars)
     )
-
-
-def _ending_together(rests: Sequence[Mark], upright: bool, slack: float) -> list[list[Mark]]:
-    groups: list[list[Mark]] = []
-    for mark in rests:
-        if groups and turn(mark.box, upright).l1 - turn(groups[-1][0].box, upright).l1 <= slack:
-            groups[-1].append(mark)
-        else:
-            groups.append([mark])
-    return groups
 
 
 def _printed_on(mark: Mark, scene: Scene) -> bool:
