@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from charge_stream.charts.numbers import CURRENCIES, is_year
+from charge_stream.charts.numbers import CURRENCIES
 from charge_stream.charts.scene import Word
 
 _GROUPED = re.compile(r"^\D*[1-9]\d{0,2}(?:,\d{3})+\D*$")
@@ -32,7 +32,7 @@ def _with_commas(words: Sequence[Word]) -> list[Word]:
 
 
 def _with_currency(words: Sequence[Word]) -> list[Word]:
-    numbers = [word for word in words if word.number is not None and not is_year(word.text)]
+    numbers = [word for word in words if not word.may_name]
     priced = [word for word in numbers if _PRICED.match(word.text)]
     if len(priced) < max(LEAST, MOSTLY * len(numbers)):
         return list(words)

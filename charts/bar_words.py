@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from charge_stream.charts.bars import Bars
 from charge_stream.charts.lane_groups import lane_groups, middles_of
-from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median
 from charge_stream.charts.timeaxis import moment
 from charge_stream.charts.totals import is_total
@@ -133,6 +132,6 @@ def _beside(found: Bars, scene: Scene, taken: set[Word], at_zero: bool) -> list[
         lane = min(range(len(found.lanes)), key=lambda i: abs(found.lanes[i] - word.y))
         if word.box[2] <= start[lane] + 0.5 * scene.text_height and word.x < start[lane]:
             words.append(word)
-    names = [word for word in words if word.number is None or is_year(word.text)]
+    names = [word for word in words if word.may_name]
     chosen = names if len(names) >= 0.5 * len(found.lanes) or len(names) > 0.3 * len(words) else words
     return [Label(word.y, (word,)) for word in sorted(chosen, key=lambda word: (word.y, word.box[0]))]

@@ -73,7 +73,7 @@ def _names_across(found: Bars, scene: Scene, taken: set[Word]) -> list[float]:
         under = _under(found, scene, taken)
         top = min((word.anchor[1] for word in under), default=0.0)
         return [word.anchor[0] for word in under if word.anchor[1] - top <= 0.55 * scene.text_height]
-    words = [word for word in scene.words if word not in taken and _may_name(word)]
+    words = [word for word in scene.words if word not in taken and word.may_name]
     edge = found.baseline + 0.5 * scene.text_height
     before = [word for word in words if word.level and word.box[2] <= edge and _in_line(word, found)]
     column = sorted((word for word in before if _flush(word, before, scene)), key=lambda word: word.y)
@@ -90,11 +90,7 @@ def _under(found: Bars, scene: Scene, taken: set[Word]) -> list[Word]:
     """Names, years among them, in the lines right below upright bars."""
     floor = max(bar.mark.box[3] for bar in found.bars)
     reach = 2.5 * scene.text_height
-    return [w for w in scene.words if w not in taken and _may_name(w) and -3 * scene.grain <= w.anchor[1] - floor <= reach]
-
-
-def _may_name(word: Word) -> bool:
-    return word.number is None or is_year(word.text)
+    return [w for w in scene.words if w not in taken and w.may_name and -3 * scene.grain <= w.anchor[1] - floor <= reach]
 
 
 def _flush(word: Word, column: list[Word], scene: Scene) -> bool:

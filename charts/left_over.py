@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from charge_stream.charts.bars import Bars
-from charge_stream.charts.numbers import is_year
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Scene, Word, saturation, union
 
@@ -27,10 +26,7 @@ def trust(found: Bars, scene: Scene, used: Collection[Word], keys: Collection[Bo
         and not any(_inside(mark.box, box) for box in bars)
         and not any(_inside(mark.box, key) for key in keys)
     )
-    numbers = sum(
-        word.number is not None and word.level and not is_year(word.text) and word not in used and _inside(word.box, plot)
-        for word in scene.words
-    )
+    numbers = sum(not word.may_name and word.level and word not in used and _inside(word.box, plot) for word in scene.words)
     return DOUBTED if marks > MUCH * found.area or numbers > MANY * len(found.bars) else 1.0
 
 

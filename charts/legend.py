@@ -6,7 +6,6 @@ import itertools
 from dataclasses import dataclass, replace
 
 from charge_stream.charts.drawing import RGB
-from charge_stream.charts.numbers import is_year
 from charge_stream.charts.palette import is_shade
 from charge_stream.charts.scene import Mark, Scene, Word, distance
 
@@ -164,7 +163,7 @@ def _named_by(swatch: Mark, scene: Scene) -> Word | None:
     best: tuple[float, Word] | None = None
     middle = (swatch.box[1] + swatch.box[3]) / 2
     for word in scene.words:
-        if not word.level or (word.number is not None and not is_year(word.text)):
+        if not (word.level and word.may_name):
             continue
         height = word.box[3] - word.box[1]
         gap = word.box[0] - swatch.box[2]

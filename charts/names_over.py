@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from charge_stream.charts.bars import Bars
 from charge_stream.charts.lane_groups import lane_groups
-from charge_stream.charts.numbers import is_year
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Scene, Word, union
 
@@ -24,7 +23,7 @@ def names_over(found: Bars, scene: Scene, taken: set[Word]) -> list[tuple[list[i
     if found.upright:
         return []
     groups = lane_groups(found)
-    words = [word for word in scene.words if word not in taken and word.level and (word.number is None or is_year(word.text))]
+    words = [word for word in scene.words if word not in taken and word.level and word.may_name]
     boxes = [union(bar.mark.box for bar in found.bars if bar.lane in group) for group in groups]
     # What stands over the first bar may go on upwards to a heading: its name has no more room than those between bars.
     room = max((after[1] - before[3] for before, after in itertools.pairwise(boxes)), default=2.5 * scene.text_height)

@@ -98,11 +98,8 @@ def _read_again(region: Region, words: list[Word], pixels: Pixels) -> list[Word]
     if sum(word.score * len(word.text) for word in again) < 0.8 * sum(word.score * len(word.text) for word in inside if not word.level):
         return words
     sure = [word for word in inside if word.level and len(word.text) > SHORT and word.score >= SURE]
-    return [word for word in words if word not in inside or word in sure] + [word for word in again if not _on_one(word, sure)]
-
-
-def _on_one(word: Word, others: list[Word]) -> bool:
-    return any(other.box[0] <= word.x <= other.box[2] and other.box[1] <= word.y <= other.box[3] for other in others)
+    kept = [word for word in words if word not in inside or word in sure]
+    return kept + [word for word in again if not any(word.on(other.box) for other in sure)]
 
 
 def _line(corners: Any, text: str, score: float, pieces: list[tuple[str, Any]], pixels: Pixels) -> list[Word]:

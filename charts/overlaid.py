@@ -29,14 +29,9 @@ def is_overlaid(found: Bars, scene: Scene, free: Sequence[Word], axis: Axis | No
     if whole is None or not whole.proven or whole.support < MOST * len(found.bars):
         return False
     covered = {bar for bar, seen in zip(bars.bars, found.bars, strict=True) if bar.span != seen.span}
-    if sum(obeys(whole, bar, word) and _on(word, bar) for bar, word in pairs.items() if bar in covered) < INSIDE:
+    if sum(obeys(whole, bar, word) and word.on(bar.mark.box) for bar, word in pairs.items() if bar in covered) < INSIDE:
         return False
     return visible is None or whole.support >= MORE * visible.support
-
-
-def _on(word: Word, bar: Bar) -> bool:
-    x0, y0, x1, y1 = bar.mark.box
-    return x0 <= word.x <= x1 and y0 <= word.y <= y1
 
 
 def uncovered(found: Bars) -> Bars:

@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import dataclass
 
 from charge_stream.charts.in_line import in_line, lines_of
-from charge_stream.charts.numbers import is_year
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Scene, Word, median
 
@@ -49,7 +48,7 @@ def panel_boxes(scene: Scene) -> list[PanelBox]:
 
 def _repeated(scene: Scene) -> list[list[Word]]:
     """The lines of labels, cut where they begin anew; those of the sequence that stands most often. Plain numbers are ticks, no labels."""
-    words = [word for word in scene.words if word.level and (word.number is None or is_year(word.text))]
+    words = [word for word in scene.words if word.level and word.may_name]
     runs = [run for line in lines_of(words, LINE * scene.text_height) for run in _cut(line) if len(run) >= LEAST_LABELS]
     counts = Counter(tuple(word.text for word in run) for run in runs)
     texts, count = max(counts.items(), key=lambda item: (item[1] * len(item[0]), item[0]), default=((), 0))
@@ -94,7 +93,7 @@ def _edges(band: list[list[Word]], top: float, scene: Scene) -> list[tuple[float
 
 def _headers(edges: list[tuple[float, float]], top: float, bottom: float, scene: Scene) -> list[Word]:
     """The lowest line between two heights on which every panel has one word within its width, all of them different."""
-    words = [w for w in scene.words if w.level and top <= w.y < bottom and (w.number is None or is_year(w.text))]
+    words = [w for w in scene.words if w.level and top <= w.y < bottom and w.may_name]
     slack = 0.5 * scene.text_height
     for line in reversed(lines_of(words, LINE * scene.text_height)):
         within = [[word for word in line if x0 - slack <= word.box[0] and word.box[2] <= x1 + slack] for x0, x1 in edges]

@@ -9,7 +9,6 @@ from charge_stream.charts.bar_table import read_bars
 from charge_stream.charts.bars import Bars, find_bars
 from charge_stream.charts.check import Declined
 from charge_stream.charts.legend import Entry
-from charge_stream.charts.numbers import is_year
 from charge_stream.charts.panel_table import joined
 from charge_stream.charts.scene import Mark, Scene, Word, median, saturation, union
 from charge_stream.charts.understood import Understood
@@ -88,7 +87,7 @@ def _without_tracks(column: list[Mark], scene: Scene) -> list[Mark]:
     end = max(mark.box[2] for mark in column)
     pale = [mark for mark in column if saturation(mark.colour) < 12 and min(mark.colour) > 190]
     ending = all(abs(mark.box[2] - end) <= EVEN * scene.grain for mark in pale)
-    printed = any(m.box[0] <= w.x <= m.box[2] and m.box[1] <= w.y <= m.box[3] for m in pale for w in scene.words)
+    printed = any(word.on(mark.box) for mark in pale for word in scene.words)
     return [mark for mark in column if mark not in pale] if len(pale) >= 2 and ending and not printed else column
 
 
@@ -112,11 +111,7 @@ def _names(scene: Scene, edge: tuple[float, float, float, float], begin: float) 
     return [
         word
         for word in scene.words
-        if (word.number is None or is_year(word.text))
-        and word.level
-        and begin - room <= word.box[0]
-        and word.box[2] <= x0 + room
-        and y0 - room <= word.y <= y1 + room
+        if word.may_name and word.level and begin - room <= word.box[0] and word.box[2] <= x0 + room and y0 - room <= word.y <= y1 + room
     ]
 
 

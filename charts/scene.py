@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from charge_stream.charts.drawing import RGB, Point
-from charge_stream.charts.numbers import Number, parse_number
+from charge_stream.charts.numbers import Number, is_year, parse_number
 from charge_stream.charts.reading import Box
 
 _parse = lru_cache(maxsize=4096)(parse_number)
@@ -51,6 +51,15 @@ class Word:
     @property
     def number(self) -> Number | None:
         return _parse(self.text)
+
+    @property
+    def may_name(self) -> bool:
+        """Text or a year, which may name something; any other number states a value."""
+        return self.number is None or is_year(self.text)
+
+    def on(self, box: Box) -> bool:
+        """The middle of the word lies in the box."""
+        return box[0] <= self.x <= box[2] and box[1] <= self.y <= box[3]
 
     @property
     def clearness(self) -> float:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from charge_stream.charts.bars import Bars
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.legend import Entry, named
-from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, distance, saturation, union
 
 SINGLE = "Value"
@@ -62,7 +61,7 @@ def _headers(found: Bars, scene: Scene, taken: set[Word]) -> dict[RGB, tuple[str
         word
         for word in scene.words
         if word not in taken
-        and (word.number is None or is_year(word.text))
+        and word.may_name
         and word.level
         and top - 5.5 * scene.text_height <= word.box[1]
         and word.box[3] <= top + 0.5 * scene.text_height

@@ -6,7 +6,6 @@ import itertools
 
 from charge_stream.charts.check import Declined
 from charge_stream.charts.in_line import lines_of
-from charge_stream.charts.numbers import is_year
 from charge_stream.charts.scene import Scene, Word, median, union
 from charge_stream.charts.table import Fact
 from charge_stream.charts.understood import Understood
@@ -23,7 +22,7 @@ HEADER, FIRST = 6.0, 2.5
 
 def read_table(scene: Scene) -> Understood:
     """The table of a picture that shows one. Raises `Declined` where numbers stand in no grid, or rows or columns have no names."""
-    numbers = [word for word in scene.words if word.level and word.number is not None and not is_year(word.text)]
+    numbers = [word for word in scene.words if word.level and not word.may_name]
     rows = [row for row in lines_of(numbers, LINE * scene.text_height) if len(row) >= 2]
     width = max((len(row) for row in rows), default=0)
     full = [row for row in rows if len(row) == width]
@@ -53,7 +52,7 @@ def read_table(scene: Scene) -> Understood:
 
 def is_tabular(scene: Scene) -> bool:
     """Numbers in many rows and columns, over half of the picture, and hardly any beside them: nothing drawn between them is a chart."""
-    numbers = [word for word in scene.words if word.level and word.number is not None and not is_year(word.text)]
+    numbers = [word for word in scene.words if word.level and not word.may_name]
     rows = [row for row in lines_of(numbers, LINE * scene.text_height) if len(row) >= GRID]
     columns: list[list[Word]] = []
     for word in sorted((word for row in rows for word in row), key=lambda word: word.x):

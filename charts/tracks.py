@@ -27,7 +27,7 @@ def tracks(scene: Scene, entries: list[Entry]) -> set[Mark]:
         rests = [mark for mark in pale if _goes_on(mark, bars, upright, scene)]
         for group in in_line(rests, partial(_end, upright), ENDING * scene.text_height):
             # What is printed on them is a value: then they are the segments of a stack.
-            if len(group) >= LEAST and not any(_printed_on(mark, scene) for mark in group):
+            if len(group) >= LEAST and not any(word.on(mark.box) for mark in group for word in scene.words):
                 found.update(group)
     return found
 
@@ -45,8 +45,3 @@ def _goes_on(rest: Mark, bars: Sequence[Mark], upright: bool, scene: Scene) -> b
         and abs(bar.thickness - span.thickness) <= 0.15 * span.thickness + 2 * scene.grain
         for bar in (turn(mark.box, upright) for mark in bars)
     )
-
-
-def _printed_on(mark: Mark, scene: Scene) -> bool:
-    x0, y0, x1, y1 = mark.box
-    return any(x0 <= word.x <= x1 and y0 <= word.y <= y1 for word in scene.words)

@@ -32,7 +32,7 @@ class Region:
 
     def holds(self, word: Word) -> bool:
         """The middle of the word lies inside."""
-        return self.box[0] <= word.x <= self.box[2] and self.box[1] <= word.y <= self.box[3]
+        return word.on(self.box)
 
 
 @dataclass(frozen=True, slots=True)
