@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict
 
-from charge_stream.charts.around import Around, around, plain
+from charge_stream.charts.around import around, plain
 from charge_stream.charts.bar_table import read_bars
 from charge_stream.charts.bars import Bars, find_bars
 from charge_stream.charts.check import MIN_CONFIDENCE, Declined, chart_confidence, check_table
 from charge_stream.charts.dot_plot import find_dot_rows, plain_dots, read_dots
-from charge_stream.charts.legend import Entry, legend, named
+from charge_stream.charts.legend import Entry, named
 from charge_stream.charts.lines import read_lines
 from charge_stream.charts.panel_boxes import panel_boxes
 from charge_stream.charts.panel_table import Crop, read_boxes
@@ -31,16 +31,15 @@ MIN_BARS = 0.012
 """Bars cover at least this share of the picture, or lines are preferred."""
 
 
-def interpret(scene: Scene, swatches: tuple[Mark, ...], hints: Hints, origin: str, crop: Crop) -> ChartReading:
-    """The reading of a scene; a chart that fails every check is declined with the first reason and keeps its words. `crop` gives the
-    scene of a part of the chart, where panels are found in it."""
-    entries = legend(scene, swatches)
+def interpret(scene: Scene, entries: list[Entry], hints: Hints, origin: str, crop: Crop) -> ChartReading:
+    """The reading of a scene with its legend; a chart that fails every check is declined with the first reason and keeps its words.
+    `crop` gives the scene of a part of the chart, where panels are found in it."""
     boxes = panel_boxes(scene)
     try:
         found = read_boxes(boxes, scene, crop, lambda part: understand(part, entries)) if boxes else understand(scene, entries)
         return _stated(found, scene, hints, origin)
     except Declined as failed:
-        near = _named(plain(scene, hints))
+        near = asdict(plain(scene, hints))
         words = [word.text for word in scene.words]
         return declined(failed.reason, chart_type=failed.chart_type, origin=origin, words=words, **near)
 
@@ -145,7 +144,3 @@ def _bars_prevail(bars: Bars, scene: Scene, entries: list[Entry]) -> bool:
 def _is_key(mark: Mark, keys: set[Mark]) -> bool:
     """A rectangle that is the swatch of a legend, up to a pixel."""
     return any(all(abs(a - b) <= 2 for a, b in zip(mark.box, key.box, strict=True)) for key in keys)
-
-
-def _named(near: Around) -> dict[str, object]:
-    return asdict(near)

@@ -14,7 +14,7 @@ from charge_stream.charts.discs import discs
 from charge_stream.charts.dots import dots
 from charge_stream.charts.ground import levelled
 from charge_stream.charts.interpret import interpret
-from charge_stream.charts.legend import legend
+from charge_stream.charts.legend import Entry, legend
 from charge_stream.charts.looks import looks_like
 from charge_stream.charts.ocr import recognise
 from charge_stream.charts.pale_keys import pale_keys
@@ -42,13 +42,13 @@ def read(image: bytes, hints: Hints = Hints(), words: Callable[[Pixels], list[Wo
         return declined(str(error), title=hints.title, subtitle=hints.subtitle, unit=hints.unit)
     factor = min(1.0, MAX_SIDE / max(pixels.shape[:2]))
     pixels = _shrunk(pixels, factor)
-    scene, keys = see(pixels, written_alike(words(pixels)))
+    scene, entries = see(pixels, written_alike(words(pixels)))
 
     def crop(box: Box, inside: list[Word]) -> Scene:
         x0, y0, x1, y1 = (round(edge) for edge in box)
         return see(np.ascontiguousarray(pixels[max(y0, 0) : y1, max(x0, 0) : x1]), inside)[0]
 
-    reading = interpret(scene, keys, hints, "picture", crop)
+    reading = interpret(scene, entries, hints, "picture", crop)
     seen = looks_like(pixels, scene) if reading.abstained else None
     return replace(reading, reason=seen, chart_type="unknown") if seen else _in_pixels_of_the_original(reading, factor)
 
@@ -74,8 +74,8 @@ def _enlarged(box: Box | None, factor: float) -> Box | None:
     return None if box is None else (box[0] * factor, box[1] * factor, box[2] * factor, box[3] * factor)
 
 
-def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
-    """The scene of a decoded picture, and the blobs that may be keys of a legend."""
+def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, list[Entry]]:
+    """The scene of a decoded picture, and its legend."""
     height, width = pixels.shape[:2]
     text_height = median(word.height for word in words) or 12.0
     ground = background(pixels)
@@ -91,8 +91,8 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, tuple[Mark, ...]]:
     marks, keys = (tuple(mark for mark in found if not _of_rule(mark, level, upright)) for found in (marks, keys))
     scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height, level, upright)
     scene = replace(scene, dots=dots(pixels, colours, ground, words, marks, text_height), areas=areas(pixels, colours, ground))
-    entries = [(entry.colour, entry.swatch.box) for entry in legend(scene, keys)]
-    return replace(scene, traces=traces(pixels, ground, words, entries)), keys
+    entries = legend(scene, keys)
+    return replace(scene, traces=traces(pixels, ground, words, [(entry.colour, entry.swatch.box) for entry in entries])), entries
 
 
 def _of_rule(mark: Mark, level: tuple[float, ...], upright: tuple[float, ...]) -> bool:

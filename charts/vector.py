@@ -8,6 +8,7 @@ from dataclasses import replace
 from charge_stream.charts.bands import drawn_areas
 from charge_stream.charts.drawing import RGB, Drawing, Shape, Text
 from charge_stream.charts.interpret import interpret
+from charge_stream.charts.legend import Entry, legend
 from charge_stream.charts.numbers import parse_number
 from charge_stream.charts.reading import Box, ChartReading, Hints, declined
 from charge_stream.charts.scene import Dot, Mark, Scene, Trace, Word, distance, median
@@ -30,12 +31,12 @@ def read_vector(drawing: Drawing, hints: Hints = Hints()) -> ChartReading:
     """The table and the words of a chart drawn as shapes and text. Never raises for odd drawings: they are declined."""
     if len(drawing.shapes) > MAX_SHAPES or len(drawing.texts) > MAX_TEXTS:
         return declined("the drawing has too many shapes", origin="vector", title=hints.title, subtitle=hints.subtitle)
-    scene, keys = see(drawing)
+    scene, entries = see(drawing)
 
     def crop(box: Box, inside: list[Word]) -> Scene:
         return replace(see(_part(drawing, box))[0], words=tuple(inside))
 
-    return interpret(scene, keys, hints, "vector", crop)
+    return interpret(scene, entries, hints, "vector", crop)
 
 
 def _part(drawing: Drawing, box: Box) -> Drawing:
@@ -45,8 +46,8 @@ def _part(drawing: Drawing, box: Box) -> Drawing:
     return Drawing(x1 - x0, y1 - y0, tuple(replace(s, points=tuple((x - x0, y - y0) for x, y in s.points)) for s in inside), ())
 
 
-def see(drawing: Drawing) -> tuple[Scene, tuple[Mark, ...]]:
-    """The scene of a drawing, and the small shapes that may be keys of a legend."""
+def see(drawing: Drawing) -> tuple[Scene, list[Entry]]:
+    """The scene of a drawing, and its legend."""
     words = tuple(word for text in drawing.texts for word in _words(text))
     text_height = median(word.height for word in words) or 10.0
     shapes = [shape for shape in drawing.shapes if len(shape.points) >= 2]
@@ -69,7 +70,8 @@ def see(drawing: Drawing) -> tuple[Scene, tuple[Mark, ...]]:
         areas=drawn_areas(shapes, drawing.width, GRAIN),
         dots=tuple(dot for shape in shapes if (dot := _dot(shape)) is not None),
     )
-    return scene, tuple(key for shape in shapes if (key := _key(shape, text_height)) is not None)
+    keys = tuple(key for shape in shapes if (key := _key(shape, text_height)) is not None)
+    return scene, legend(scene, keys)
 
 
 def _words(text: Text) -> list[Word]:
