@@ -48,9 +48,10 @@ def _below(found: Bars, scene: Scene, taken: set[Word], at_zero: bool) -> list[L
     if not under:
         return []
     near = [word for word in under if word.anchor[1] - floor <= 6 * scene.text_height]
-    row = _fullest_row(near, found, scene)
+    middles = middles_of(found, lane_groups(found))
+    row = _fullest_row(near, middles, found, scene)
     under = [word for word in under if word.anchor[1] >= min((other.anchor[1] for other in row), default=0.0)]
-    first = [piece for word in row for piece in _apart(word, found)]
+    first = [piece for word in row for piece in _apart(word, middles)]
     labels = [[word] for word in sorted(first, key=lambda word: word.anchor[0])]
     for word in sorted((word for word in under if word not in row and word.level), key=lambda word: word.box[1]):
         home = _continued(word, labels, scene)
@@ -60,9 +61,8 @@ def _below(found: Bars, scene: Scene, taken: set[Word], at_zero: bool) -> list[L
     return [Label(words[0].anchor[0] if not words[0].level else median(word.x for word in words), tuple(words)) for words in labels]
 
 
-def _fullest_row(words: Sequence[Word], found: Bars, scene: Scene) -> list[Word]:
+def _fullest_row(words: Sequence[Word], middles: Sequence[float], found: Bars, scene: Scene) -> list[Word]:
     """The first line of words that stands under about as many bars as any: values may hang from bars that run downwards."""
-    middles = middles_of(found, lane_groups(found))
     step = min((b - a for a, b in itertools.pairwise(middles)), default=2 * reach(found))
     rows = []
     for top in sorted({word.anchor[1] for word in words}):
@@ -85,11 +85,11 @@ def _without_axis_title(labels: list[list[Word]], found: Bars, scene: Scene) -> 
     return [label[:1] for label in labels] if centred and own else labels
 
 
-def _apart(word: Word, found: Bars) -> list[Word]:
+def _apart(word: Word, middles: Sequence[float]) -> list[Word]:
     """A word that runs on under several bars, or groups of them, is several labels: each moment in it, else the parts under each bar."""
     if len(word.parts) > 1 and word.level and sum(moment(text) is not None for text, _, _ in word.parts) >= DATED * len(word.parts):
         return [replace(word, text=text, box=(x0, word.box[1], x1, word.box[3]), parts=()) for text, x0, x1 in word.parts]
-    under = [middle for middle in middles_of(found, lane_groups(found)) if word.box[0] < middle < word.box[2]]
+    under = [middle for middle in middles if word.box[0] < middle < word.box[2]]
     if len(under) < 2 or len(word.parts) < len(under):
         return [word]
     parts = [

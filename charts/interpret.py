@@ -9,7 +9,7 @@ from charge_stream.charts.around import around, plain
 from charge_stream.charts.bar_table import read_bars
 from charge_stream.charts.bars import Bars, find_bars
 from charge_stream.charts.check import MIN_CONFIDENCE, Declined, chart_confidence, check_table
-from charge_stream.charts.dot_plot import find_dot_rows, plain_dots, read_dots
+from charge_stream.charts.dot_plot import DotRows, find_dot_rows, plain_dots, read_dots
 from charge_stream.charts.legend import Entry, named
 from charge_stream.charts.lines import read_lines
 from charge_stream.charts.panel_boxes import panel_boxes
@@ -46,11 +46,13 @@ def interpret(scene: Scene, entries: list[Entry], hints: Hints, origin: str, cro
 
 def understand(scene: Scene, entries: list[Entry]) -> Understood:
     """What the first kind of chart that holds makes of a scene. Raises `Declined` with the first reason where none does."""
-    strange = unlike(scene, entries)
+    dots = plain_dots(scene, entries)
+    rows = find_dot_rows(dots)
+    strange = unlike(scene, dots, rows is not None)
     if strange:
         raise Declined(strange)
     failed: Declined | None = None
-    for reader in _readers(scene, entries):
+    for reader in _readers(scene, entries, rows):
         try:
             found = reader()
             _checked(found)
@@ -63,7 +65,7 @@ def understand(scene: Scene, entries: list[Entry]) -> Understood:
     raise failed or Declined("no bars, lines or pie found")
 
 
-def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood]]:
+def _readers(scene: Scene, entries: list[Entry], dots: DotRows | None) -> list[Callable[[], Understood]]:
     """The kinds of chart that the scene may be, the likeliest first. A pie is nothing else, and neither are areas on one another."""
     areas = scene.areas
     if scene.discs:
@@ -83,7 +85,6 @@ def _readers(scene: Scene, entries: list[Entry]) -> list[Callable[[], Understood
         panels = find_panels(scene, excluded, entries)
         if panels:
             readers.insert(len(readers) if bars.loose <= 0.2 * bars.area else 0, lambda: read_panels(panels, entries))
-    dots = find_dot_rows(plain_dots(scene, entries))
     if dots is not None:
         readers.insert(0, lambda: read_dots(dots, scene, entries))
     if sum(mark.area for mark in scene.marks if saturation(mark.colour) >= COLOURED) < PLAIN * scene.width * scene.height:

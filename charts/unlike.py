@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from charge_stream.charts.axes import two_scales
-from charge_stream.charts.dot_plot import find_dot_rows, plain_dots
-from charge_stream.charts.legend import Entry
 from charge_stream.charts.scene import Dot, Scene, median
 
 WIDE = 0.5
@@ -16,10 +14,10 @@ CLOUD = 12
 """So many dots that stand in no rows are a cloud."""
 
 
-def unlike(scene: Scene, entries: list[Entry]) -> str | None:
-    """What the picture shows, if any table read from it would be wrong; None for all that may be a chart with a table."""
-    dots = plain_dots(scene, entries)
-    if len(dots) >= CLOUD and find_dot_rows(dots) is None and not _among_bars(dots, scene):
+def unlike(scene: Scene, dots: Sequence[Dot], in_rows: bool) -> str | None:
+    """What the picture shows, if any table read from it would be wrong; None for all that may be a chart with a table. `dots` are those
+    that stand for values."""
+    if len(dots) >= CLOUD and not in_rows and not _among_bars(dots, scene):
         return "looks like a pictogram" if _in_a_grid(dots) else "looks like a scatter plot"
     if _two_scales(scene):
         return "two value axes with different scales"
