@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -132,17 +133,20 @@ def without_smears(colours: Sequence[RGB], pixels: Pixels, ground: RGB) -> list[
 
 def tinted(pixels: Pixels, core: RGB, ground: RGB) -> Mask:
     """True where a pixel is mostly of the core colour, the rest being ground: a stroke between two rows of pixels is nowhere whole."""
-    away = np.array(core, dtype=np.float32) - np.array(ground, dtype=np.float32)
-    here = pixels.astype(np.float32) - np.array(ground, dtype=np.float32)
-    part = here @ away / max(float(away @ away), 1.0)
-    off = np.abs(here - part[..., None] * away).max(axis=2)
+    part, off = _blend(pixels.astype(np.float32), core, ground)
     result: Mask = (part >= MOSTLY) & (part <= 1.15) & (off < BUCKET)
     return result
 
 
 def is_shade(colour: RGB, core: RGB, ground: RGB) -> bool:
     """A blend of a core colour and the ground, as smoothing leaves at the edges of a stroke."""
-    away = np.array(core, dtype=float) - np.array(ground, dtype=float)
-    here = np.array(colour, dtype=float) - np.array(ground, dtype=float)
-    part = float(here @ away) / max(float(away @ away), 1.0)
-    return bool(0 <= part <= 1.15 and np.abs(here - part * away).max() < 16)
+    part, off = _blend(np.array(colour, dtype=float), core, ground)
+    return bool(0 <= part <= 1.15 and off < 16)
+
+
+def _blend(colours: NDArray[Any], core: RGB, ground: RGB) -> tuple[NDArray[Any], NDArray[Any]]:
+    """How much of the core colour is in each of the colours, and how far each is from that blend of core and ground."""
+    away = np.array(core, dtype=colours.dtype) - np.array(ground, dtype=colours.dtype)
+    here = colours - np.array(ground, dtype=colours.dtype)
+    part = here @ away / max(float(away @ away), 1.0)
+    return part, np.abs(here - part[..., None] * away).max(axis=-1)
