@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.palette import mask
-from charge_stream.charts.scene import Dot, Mark, Word, distance
+from charge_stream.charts.scene import Dot, Mark, Word, distance, median
 
 MAX_DOTS = 1_200
 """More blobs of one colour are texture."""
@@ -62,7 +62,7 @@ def _of_colour(pixels: Pixels, colour: RGB, ground: RGB, text_height: float) -> 
             solid.append(dot)
         elif filled >= COVERED:
             partial.append(dot)
-    usual = sorted(dot.radius for dot in solid)[len(solid) // 2] if solid else 0.0
+    usual = median(dot.radius for dot in solid)
     return solid + [dot for dot in partial if abs(dot.radius - usual) <= max(0.7, ALIKE * usual)]
 
 

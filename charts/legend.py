@@ -142,15 +142,14 @@ def named(colour: RGB, entries: list[Entry]) -> Entry | None:
 
 def _within(swatch: Mark, word: Word) -> bool:
     """The middle of the blob lies among the letters of the word."""
-    start, end = (word.parts[0][1], word.parts[-1][2]) if word.parts else (word.box[0], word.box[2])
+    end = word.parts[-1][2] if word.parts else word.box[2]
     x, y = (swatch.box[0] + swatch.box[2]) / 2, (swatch.box[1] + swatch.box[3]) / 2
-    return start < x < end and word.box[1] < y < word.box[3]
+    return _start(word) < x < end and word.box[1] < y < word.box[3]
 
 
 def _is_letter(swatch: Mark, word: Word, ground: RGB) -> bool:
     """A blob inside the word and in its ink is a piece of its letters, and so is a small one of a shade between ink and ground."""
-    start = word.parts[0][1] if word.parts else word.box[0]
-    return swatch.box[2] > start + 2 and (distance(swatch.colour, word.colour) < KEY or _is_smoothed(swatch, word, ground))
+    return swatch.box[2] > _start(word) + 2 and (distance(swatch.colour, word.colour) < KEY or _is_smoothed(swatch, word, ground))
 
 
 def _is_smoothed(swatch: Mark, word: Word, ground: RGB) -> bool:

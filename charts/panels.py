@@ -10,7 +10,8 @@ from charge_stream.charts.bars import Bars, find_bars
 from charge_stream.charts.check import Declined
 from charge_stream.charts.legend import Entry
 from charge_stream.charts.panel_table import joined
-from charge_stream.charts.scene import Mark, Scene, Word, median, saturation, union
+from charge_stream.charts.scene import Mark, Scene, Word, median, union
+from charge_stream.charts.tracks import is_pale
 from charge_stream.charts.understood import Understood
 
 EVEN, UNEVEN = 2.5, 0.08
@@ -85,7 +86,7 @@ def _columns(marks: Sequence[Mark], scene: Scene) -> list[list[Mark]]:
 def _without_tracks(column: list[Mark], scene: Scene) -> list[Mark]:
     """Without the pale rests that only show how long a bar could be: all end on one line and nothing is printed on them."""
     end = max(mark.box[2] for mark in column)
-    pale = [mark for mark in column if saturation(mark.colour) < 12 and min(mark.colour) > 190]
+    pale = [mark for mark in column if is_pale(mark)]
     ending = all(abs(mark.box[2] - end) <= EVEN * scene.grain for mark in pale)
     printed = any(word.on(mark.box) for mark in pale for word in scene.words)
     return [mark for mark in column if mark not in pale] if len(pale) >= 2 and ending and not printed else column

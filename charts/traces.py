@@ -12,7 +12,7 @@ from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB, Point
 from charge_stream.charts.palette import Mask, core_colours, covered, mask, without_smears
 from charge_stream.charts.reading import Box
-from charge_stream.charts.scene import Trace, Word, distance, saturation
+from charge_stream.charts.scene import Trace, Word, distance, median, saturation
 
 MIN_EXTENT = 0.22
 MIN_COVERAGE = 0.6
@@ -93,7 +93,7 @@ def _stroke(visible: Mask, colour: RGB, keyed: bool) -> Trace | None:
         return None
     heights = [y for _, y in points]
     nodes, marker = _markers(visible, points)
-    usual = sorted(heights)[len(heights) // 2]
+    usual = median(heights)
     flat = sum(abs(y - usual) <= 1 for y in heights) / len(heights)
     coloured = saturation(colour) >= GREY
     if not nodes and ((max(heights) - min(heights) < 2.5 and not (keyed and coloured)) or (not coloured and flat > FRAME)):
@@ -184,7 +184,7 @@ def _markers(painted: Mask, points: tuple[Point, ...]) -> tuple[tuple[Point, ...
         x, y = left + float(columns.mean()) + 0.5, top + float(rows.mean()) + 0.5
         if abs(heights.get(int(x), -999) - y) <= height:
             found.append((x, y, float(part.max())))
-    usual = sorted(radius for _, _, radius in found)[len(found) // 2] if found else 0.0
+    usual = median(radius for _, _, radius in found)
     nodes = sorted((x, y) for x, y, radius in found if abs(radius - usual) <= max(0.5, 0.2 * usual))
     # Markers stand along all of a line, blobs at some of its bends are no markers.
     along = bool(nodes) and nodes[-1][0] - nodes[0][0] >= SPREAD * (points[-1][0] - points[0][0])

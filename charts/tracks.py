@@ -18,9 +18,7 @@ ENDING, MEETING = 0.35, 3.0
 
 def tracks(scene: Scene, entries: list[Entry]) -> set[Mark]:
     """Pale grey rectangles that the legend does not name, each going on from a bar of another colour to a line that they share."""
-    pale = [
-        mark for mark in scene.marks if saturation(mark.colour) < GREY and min(mark.colour) > PALE and named(mark.colour, entries) is None
-    ]
+    pale = [mark for mark in scene.marks if is_pale(mark) and named(mark.colour, entries) is None]
     bars = [mark for mark in scene.marks if mark not in pale]
     found: set[Mark] = set()
     for upright in (True, False):
@@ -30,6 +28,11 @@ def tracks(scene: Scene, entries: list[Entry]) -> set[Mark]:
             if len(group) >= LEAST and not any(word.on(mark.box) for mark in group for word in scene.words):
                 found.update(group)
     return found
+
+
+def is_pale(mark: Mark) -> bool:
+    """Of a light grey, as tracks are."""
+    return saturation(mark.colour) < GREY and min(mark.colour) > PALE
 
 
 def _end(upright: bool, mark: Mark) -> float:
