@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from charge_stream.charts.axes import Axis, value_axis
 from charge_stream.charts.bar_values import measure
 from charge_stream.charts.bars import Bar, Bars
-from charge_stream.charts.categories import Category, categories
+from charge_stream.charts.categories import Category, categories, lanes_of
 from charge_stream.charts.check import Declined
 from charge_stream.charts.empty_lanes import with_empty_lanes
 from charge_stream.charts.left_over import trust
@@ -31,59 +31,80 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
     """The table of a bar chart. Raises `Declined` where names are missing, or where labels and bars disagree."""
     axis = value_axis(scene, found.upright)
     taken = {word for entry in entries for word in entry.words} | set(axis.ticks if axis else ())
-    overlaid = is_overlaid(found, scene, [word for word in scene.words if word not in taken], axis)
+    overlaid = is_overlaid(found, scene, _free(scene, taken), axis)
     kind = "stacked bar" if found.stacked and not overlaid else "bar"
     if found.loose > 0.35 * found.area:
         raise Declined("several plots in one picture, or marks that are no bars", kind)
-    totals, header = ({}, None) if overlaid else find_totals(found, scene, [word for word in scene.words if word not in taken])
-    total = header.text if header is not None else None
+    totals, header = ({}, None) if overlaid else find_totals(found, scene, _free(scene, taken))
     taken |= {*totals.values(), *([header] if header is not None else [])}
     names, used = bar_series(found, scene, entries, taken)
     taken |= used
     found = with_empty_lanes(found, scene, taken, axis)
     rows = categories(found, scene, taken)
+    _demand_names(found, rows, names, entries, kind)
+    taken |= {word for row in rows for word in row.words}
+    found = uncovered(found) if overlaid else found
+    values = _values(found, rows, names, _free(scene, taken), axis, scene, kind)
+    certain = trust(found, scene, taken | values.words, [entry.swatch.box for entry in entries])
+    home = lanes_of(rows)
+    sums = [] if header is None else [_total(home[lane], header.text, word) for lane, word in totals.items() if lane in home]
+    numbers = [word.number for word in values.labels if word.number is not None]
+    return Understood(
+        kind=kind,
+        rows=[row.name for row in rows],
+        series=_series(names, entries) + ([] if header is None else [header.text]),
+        facts=[replace(fact, confidence=fact.confidence * certain) for fact in values.facts + sums],
+        plot=union(bar.mark.box for bar in found.bars),
+        used=taken | values.words,
+        unit=_common([n.unit for n in numbers]) or (axis.unit if axis else None),
+        scale=_common([n.scale for n in numbers]) if numbers else (axis.scale if axis else None),
+        texts=values.texts,
+        ticks=axis.ticks if axis is not None else (),
+        colours={name: colour for colour, name in names.items()} if len(set(names.values())) == len(names) else {},
+    )
+
+
+def _free(scene: Scene, taken: set[Word]) -> list[Word]:
+    return [word for word in scene.words if word not in taken]
+
+
+def _demand_names(found: Bars, rows: list[Category], names: Names, entries: list[Entry], kind: str) -> None:
     if not rows:
         raise Declined("no category labels found", kind)
     if len(entries) > len(set(names.values())) and len(set(names.values())) > 1 - (len(found.colours) == 1):
         raise Declined("a series of the legend is missing", kind)
     if not names:
         raise Declined("the series have no names", kind)
-    taken |= {word for row in rows for word in row.words}
-    free = [word for word in scene.words if word not in taken]
-    found = uncovered(found) if overlaid else found
+
+
+def _series(names: Names, entries: list[Entry]) -> list[str]:
+    """The names of the series, in the order of the legend where it names them all."""
+    shown = set(names.values())
+    order = [name for name in dict.fromkeys(entry.name for entry in entries) if name in shown]
+    return order if len(order) == len(shown) else list(dict.fromkeys(names.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Values:
+    """What the cells hold: facts, or texts that stand for no single number; the labels of bars, and all words that are one of these."""
+
+    facts: list[Fact]
+    texts: dict[tuple[int, str], str]
+    labels: list[Word]
+    words: set[Word]
+
+
+def _values(found: Bars, rows: list[Category], names: Names, free: list[Word], axis: Axis | None, scene: Scene, kind: str) -> _Values:
     labels, rule = match(found, scene, free, axis)
     _agreement(labels, rule, axis, kind)
     bounded = bounds(found, scene, free, labels)
-    home = {lane: i for i, row in enumerate(rows) for lane in row.lanes}
+    home = lanes_of(rows)
     texts = {(home[bar.lane], names.get(bar.colour, SINGLE)): word.text for bar, word in bounded.items() if bar.lane in home}
     facts = [fact for fact in _facts(found, rows, names, labels, rule, axis, scene) if (fact.row, fact.series) not in texts]
     small, further = unseen(found, rows, names, [word for word in free if word not in labels.values()], rule, axis, scene)
-    facts += small
-    if total is not None:
-        facts += [_total(home[lane], total, word) for lane, word in totals.items() if lane in home]
     seen = {fact.box for fact in small}
-    used = taken | set(labels.values()) | set(bounded.values())
-    used |= {word for word in free if word.box in seen or word.text in further.values()}
-    certain = trust(found, scene, used, [entry.swatch.box for entry in entries])
-    facts = [replace(fact, confidence=fact.confidence * certain) for fact in facts]
-    shown = set(names.values())
-    order = [name for name in dict.fromkeys(entry.name for entry in entries) if name in shown]
-    series = order if len(order) == len(shown) else list(dict.fromkeys(names.values()))
-    series += [total] if total is not None else []
-    numbers = [word.number for word in labels.values() if word.number is not None]
-    return Understood(
-        kind=kind,
-        rows=[row.name for row in rows],
-        series=series,
-        facts=facts,
-        plot=union(bar.mark.box for bar in found.bars),
-        used=used,
-        unit=_common([n.unit for n in numbers]) or (axis.unit if axis else None),
-        scale=_common([n.scale for n in numbers]) if numbers else (axis.scale if axis else None),
-        texts=texts | further,
-        ticks=axis.ticks if axis is not None else (),
-        colours={name: colour for colour, name in names.items()} if len(set(names.values())) == len(names) else {},
-    )
+    words = {*labels.values(), *bounded.values(), *(word for word in free if word.box in seen or word.text in further.values())}
+    return _Values(facts + small, texts | further, list(labels.values()), words)
 
 
 def _total(row: int, name: str, word: Word) -> Fact:
@@ -102,7 +123,7 @@ def _agreement(labels: dict[Bar, Word], rule: Rule | None, axis: Axis | None, ki
 def _facts(
     found: Bars, rows: list[Category], names: Names, labels: dict[Bar, Word], rule: Rule | None, axis: Axis | None, scene: Scene
 ) -> list[Fact]:
-    home = {lane: i for i, row in enumerate(rows) for lane in row.lanes}
+    home = lanes_of(rows)
     places = max((decimals(word.text) for word in labels.values()), default=None) if len(labels) >= 3 else None
     sure = rule is not None and (rule.proven or axis is not None)
     measured = measure(found, axis, rule if sure else None, places, scene)

@@ -51,7 +51,7 @@ def _on_axis(found: Bars, axis: Axis, scene: Scene) -> dict[Bar, tuple[float, fl
     if found.stacked and axis.log:
         return {}
     result: dict[Bar, tuple[float, float]] = {}
-    for bar, start, end in _ends(found, axis, scene):
+    for bar, start, end in _ends(found, axis):
         value = axis.value(end) - axis.value(start) if found.stacked else axis.value(end)
         drawn = math.hypot(axis.error if not found.stacked else 0.0, EDGE * scene.grain)
         step = axis.per_unit * (abs(value) * math.log(10) if axis.log else 1.0)
@@ -60,7 +60,7 @@ def _on_axis(found: Bars, axis: Axis, scene: Scene) -> dict[Bar, tuple[float, fl
     return result
 
 
-def _ends(found: Bars, axis: Axis, scene: Scene) -> Iterable[tuple[Bar, float, float]]:
+def _ends(found: Bars, axis: Axis) -> Iterable[tuple[Bar, float, float]]:
     """Start and end of each bar along the value; within a stack, borders between segments are halved."""
     zero = axis.position(0.0) if not axis.log else -math.inf
     for _, group in itertools.groupby(found.bars, key=lambda bar: bar.lane):

@@ -27,6 +27,11 @@ class Category:
     words: tuple[Word, ...] = ()
 
 
+def lanes_of(rows: Sequence[Category]) -> dict[int, int]:
+    """The row that owns each lane."""
+    return {lane: i for i, row in enumerate(rows) for lane in row.lanes}
+
+
 def categories(found: Bars, scene: Scene, taken: set[Word]) -> list[Category]:
     """One category a lane or a group of lanes, in order across; empty where the names cannot be told."""
     rows = _rows(found, bar_labels(found, scene, taken, at_zero=False))

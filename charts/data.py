@@ -18,8 +18,7 @@ def read_data(table: list[list[str]], hints: Hints = Hints()) -> ChartReading:
 
     Every number counts as certain (confidence 1). Ragged rows are padded; a table without any number is declined.
     """
-    around: dict[str, Any] = {"title": hints.title, "subtitle": hints.subtitle, "unit": hints.unit, "notes": _lines(hints.notes)}
-    around["field_period"] = field_period([hints.notes, hints.caption, hints.subtitle, hints.title])
+    around = _around(hints)
     words = [text.strip() for row in table for text in row if text.strip()]
     if len(table) < 2 or not any(len(row) > 1 for row in table):
         return declined("the data table has no rows", origin="data", words=words, **around)
@@ -42,9 +41,6 @@ def read_data(table: list[list[str]], hints: Hints = Hints()) -> ChartReading:
     kind = "line" if all(is_year(row[0]) or mentions_year(row[0]) for row in texts) and len(texts) > 2 else "bar"
     return ChartReading(
         chart_type=kind,
-        title=hints.title,
-        subtitle=hints.subtitle,
-        unit=hints.unit or _common([number.unit for number in numbers]),
         scale=_common([number.scale for number in numbers]),
         columns=columns,
         rows=rows,
@@ -53,11 +49,21 @@ def read_data(table: list[list[str]], hints: Hints = Hints()) -> ChartReading:
         abstained=False,
         reason=None,
         words=words,
-        notes=_lines(hints.notes),
         origin="data",
         reader=READER_VERSION,
-        field_period=around["field_period"],
+        **around | {"unit": hints.unit or _common([number.unit for number in numbers])},
     )
+
+
+def _around(hints: Hints) -> dict[str, Any]:
+    """What a reading says of the words around the table."""
+    return {
+        "title": hints.title,
+        "subtitle": hints.subtitle,
+        "unit": hints.unit,
+        "notes": _lines(hints.notes),
+        "field_period": field_period([hints.notes, hints.caption, hints.subtitle, hints.title]),
+    }
 
 
 def _padded(row: list[str], width: int) -> list[str]:

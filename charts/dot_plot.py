@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from charge_stream.charts.axes import Axis, fit_line, value_axis
 from charge_stream.charts.bars import Bar, Bars
-from charge_stream.charts.categories import categories
+from charge_stream.charts.categories import categories, lanes_of
 from charge_stream.charts.check import Declined
 from charge_stream.charts.in_line import in_line
 from charge_stream.charts.legend import Entry
 from charge_stream.charts.measured import TOLERANCE, data_steps, likelihood, spread
 from charge_stream.charts.printed import decimals
 from charge_stream.charts.scene import Dot, Mark, Scene, Trace, Word, distance, median, union
-from charge_stream.charts.series import bar_series
+from charge_stream.charts.series import Names, bar_series
 from charge_stream.charts.table import Fact, rounded
 from charge_stream.charts.turned import turn
 from charge_stream.charts.understood import Understood
@@ -130,8 +130,7 @@ def read_dots(found: DotRows, scene: Scene, entries: list[Entry]) -> Understood:
     rule = _rule(found, labels, scene)
     if axis is None and rule is None:
         raise Declined("no printed values and no axis", KIND)
-    home = {lane: i for i, row in enumerate(rows) for lane in row.lanes}
-    facts = _facts(found, home, names, labels, axis, rule, scene)
+    facts = _facts(found, lanes_of(rows), names, labels, axis, rule, scene)
     units = {word.number.unit for word in labels.values() if word.number is not None and word.number.unit}
     return Understood(
         kind=KIND,
@@ -192,7 +191,7 @@ def _rule(found: DotRows, labels: dict[Dot, Word], scene: Scene) -> Axis | None:
 def _facts(
     found: DotRows,
     home: dict[int, int],
-    names: dict[tuple[int, int, int], str],
+    names: Names,
     labels: dict[Dot, Word],
     axis: Axis | None,
     rule: Axis | None,
@@ -209,26 +208,18 @@ def _facts(
     extent = spread(measured.values())
     by_colour = itertools.groupby(sorted(measured, key=lambda dot: dot.colour), key=lambda dot: dot.colour)
     steps = None if scale.log else data_steps([[measured[d] for d in group] for _, group in by_colour], error, error, scene.grain < 1)
+    # Three prints on a line may be chance; with an axis, or more of them, they are not.
+    printed = PRINTED if axis is not None or len(agreed) > MARKERS else UNPROVEN
     facts: list[Fact] = []
     for dot, lane in found.dots:
-        label = labels.get(dot)
+        label, text = labels.get(dot), None
         if lane not in home:
             continue
         if label is not None and label.number is not None and label in agreed:
-            # Three prints on a line may be chance; with an axis, or more of them, they are not.
-            proven = axis is not None or len(agreed) > MARKERS
-            facts.append(
-                Fact(
-                    home[lane],
-                    names[dot.colour],
-                    label.number.value,
-                    label.text,
-                    (PRINTED if proven else UNPROVEN) * label.clearness,
-                    dot.box,
-                )
-            )
-            continue
-        own = error * (abs(measured[dot]) * math.log(10) if scale.log else 1.0)
-        value, chance = steps.nearest(measured[dot]) if steps else (rounded(measured[dot], own), likelihood(own, TOLERANCE * extent))
-        facts.append(Fact(home[lane], names[dot.colour], value, None, min(chance, MEASURED) * (CONTRADICTED if label else 1.0), dot.box))
+            value, text, chance = label.number.value, label.text, printed * label.clearness
+        else:
+            own = error * (abs(measured[dot]) * math.log(10) if scale.log else 1.0)
+            value, chance = steps.nearest(measured[dot]) if steps else (rounded(measured[dot], own), likelihood(own, TOLERANCE * extent))
+            chance = min(chance, MEASURED) * (CONTRADICTED if label else 1.0)
+        facts.append(Fact(home[lane], names[dot.colour], value, text, chance, dot.box))
     return facts
