@@ -30,8 +30,8 @@ _SCALED_UNIT = re.compile(
 _PERCENT = re.compile(r"%|\bper ?cent(?:age)?\b|\bshare of\b", re.IGNORECASE)
 _MONEY = re.compile(r"\b(U\.?S\.? dollars|euros?|British pounds|Russian rubles)\b", re.IGNORECASE)
 
-
 TURNED = 60
+"""Words at a steeper angle, in degrees, stand along an axis."""
 UNDER, CENTRED = 6.0, 0.08
 """The title of the x axis: at most so many text heights under the plot, its middle within this share of the plot's."""
 

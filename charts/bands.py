@@ -26,8 +26,9 @@ JUMP, STEPPED = 4, 0.5
 """Where more of the rise and fall of an edge than this share is in jumps, bars stand side by side."""
 SLOPED, PLATEAU = 4, 0.75
 ROUGH = 0.9
-"""A drawing's points are compared at so many places."""
+"""A band is filled in at least this share of its places."""
 PLACES = 60
+"""A drawing's edges are compared at so many places."""
 
 
 @dataclass(frozen=True, slots=True)

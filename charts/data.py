@@ -22,9 +22,9 @@ def read_data(table: list[list[str]], hints: Hints = Hints()) -> ChartReading:
     words = [text.strip() for row in table for text in row if text.strip()]
     if len(table) < 2 or not any(len(row) > 1 for row in table):
         return declined("the data table has no rows", origin="data", words=words, **around)
-    if len(table) > MAX_ROWS or max(len(row) for row in table) > MAX_COLUMNS:
-        return declined("the data table is too large", origin="data", words=words[:MAX_ROWS], **around)
     width = max(len(row) for row in table)
+    if len(table) > MAX_ROWS or width > MAX_COLUMNS:
+        return declined("the data table is too large", origin="data", words=words[:MAX_ROWS], **around)
     columns = [text.strip() for text in _padded(table[0], width)]
     texts = [[text.strip() for text in _padded(row, width)] for row in table[1:] if any(text.strip() for text in row)]
     parsed = [[parse_number(text) for text in row] for row in texts]

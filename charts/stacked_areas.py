@@ -19,8 +19,7 @@ PLACES = 9
 
 
 def read_stacked_areas(areas: Areas, scene: Scene, entries: list[Entry]) -> Understood:
-    """The table of areas on one another. Raises `Declined` where that is not zero, or where names or an
-    axis are missing."""
+    """The table of areas on one another. Raises `Declined` where their floor is not zero, or where names or an axis are missing."""
     axis = value_axis(scene, True)
     if axis is None or axis.log or abs(axis.position(0.0) + areas.floor) > NEAR_ZERO * scene.text_height + 2 * scene.grain:
         raise Declined("no axis from zero below stacked areas", KIND)

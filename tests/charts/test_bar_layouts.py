@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from drawn import BLUE, DARK, GREEN, RGB_DARK, RGB_GREEN, figure, lettered, png, table, understood
 
 from charge_stream.charts import read
 from charge_stream.charts.alike import written_alike
 from charge_stream.charts.scene import Word, union
 from charge_stream.charts.turned_text import turned_regions
-from tests.charts.drawn import BLUE, DARK, GREEN, RGB_DARK, RGB_GREEN, figure, lettered, png, table, understood
 
 NAMES = ["Norway", "Israel", "Chile", "Poland"]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from drawn import BLUE, DARK, GREEN, figure, lettered, png, table, understood
+
 from charge_stream.charts import read
 from charge_stream.charts.scene import Word, union
-from tests.charts.drawn import BLUE, DARK, GREEN, figure, lettered, png, table, understood
 
 SHARES = ([10, 20, 16], [20, 32, 17], [38, 20, 40], [32, 28, 27])
 COLOURS = ["#9e7e23", "#d1a730", "#e3ca83", "#f8f1de"]
