@@ -53,6 +53,7 @@ def _readings(path: Path, problems: list[ChargeError]) -> Iterator[Found]:
 
 def _of_content(path: Path, content: bytes) -> Iterator[Found]:
     from charge_stream import charts, documents
+    from charge_stream.documents.hints import hints_of
     from charge_stream.documents.media import SVG
     from charge_stream.models.errors import BrokenDocument
 
@@ -69,9 +70,8 @@ def _of_content(path: Path, content: bytes) -> Iterator[Found]:
         tell(f"There is no chart in {path}.")
     for found in parsed.charts:
         chart = found.chart
-        hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes, alt=chart.alt)
         picture = found.image if found.image_mime != SVG else None
-        read = partial(charts.read_chart, picture, found.drawing, chart.data, hints)
+        read = partial(charts.read_chart, picture, found.drawing, chart.data, hints_of(chart))
         yield _found(chart.page, picture, found.drawing, read)
 
 

@@ -9,6 +9,7 @@ from cachetools import LRUCache
 
 from charge_stream import charts
 from charge_stream.charts.reading import ChartReading, declined
+from charge_stream.documents.hints import hints_of
 from charge_stream.documents.media import SVG
 from charge_stream.infra.once import once
 from charge_stream.infra.per_owner import PerOwner
@@ -73,11 +74,10 @@ async def _reconciled(chart: Chart, deps: Deps) -> ChartReading:
 
 
 async def _read(chart: Chart, deps: Deps) -> ChartReading:
-    hints = charts.Hints(title=chart.title, subtitle=chart.subtitle, caption=chart.caption, notes=chart.notes, alt=chart.alt)
     drawing = None if chart.drawing is None else charts.Drawing.from_dict(orjson.loads(await deps.store.get_blob(chart.drawing)))
     key, seconds = f"read_chart/{chart.id}", deps.settings.chart_seconds
     picture = await _picture(chart, deps)
-    read: ChartReading = await deps.pool.run(key, charts.read_chart, picture, drawing, chart.data, hints, timeout_s=seconds)
+    read: ChartReading = await deps.pool.run(key, charts.read_chart, picture, drawing, chart.data, hints_of(chart), timeout_s=seconds)
     return read
 
 
