@@ -23,7 +23,6 @@ def is_overlaid(found: Bars, scene: Scene, free: Sequence[Word], axis: Axis | No
     """
     if not found.stacked:
         return False
-    _, visible = match(found, scene, free, axis)
     bars = uncovered(found)
     pairs, whole = match(bars, scene, free, axis)
     if whole is None or not whole.proven or whole.support < MOST * len(found.bars):
@@ -31,6 +30,7 @@ def is_overlaid(found: Bars, scene: Scene, free: Sequence[Word], axis: Axis | No
     covered = {bar for bar, seen in zip(bars.bars, found.bars, strict=True) if bar.span != seen.span}
     if sum(obeys(whole, bar, word) and word.on(bar.mark.box) for bar, word in pairs.items() if bar in covered) < INSIDE:
         return False
+    _, visible = match(found, scene, free, axis)
     return visible is None or whole.support >= MORE * visible.support
 
 
