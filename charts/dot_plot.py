@@ -14,7 +14,7 @@ from charge_stream.charts.check import Declined
 from charge_stream.charts.in_line import in_line
 from charge_stream.charts.legend import Entry
 from charge_stream.charts.measured import TOLERANCE, data_steps, likelihood, spread
-from charge_stream.charts.printed import decimals
+from charge_stream.charts.printed import cheapest_pairs, decimals
 from charge_stream.charts.scene import Dot, Mark, Scene, Trace, Word, distance, median, union
 from charge_stream.charts.series import Names, bar_series
 from charge_stream.charts.table import Fact, rounded
@@ -149,19 +149,11 @@ def read_dots(found: DotRows, scene: Scene, entries: list[Entry]) -> Understood:
 def _labels(found: DotRows, scene: Scene, free: Sequence[Word]) -> dict[Dot, Word]:
     """The printed value of each dot: the number nearest to it, nearest pairs first."""
     numbers = [word for word in free if word.number is not None and word.number.bound is None and word.level]
-    options = sorted(
-        (gap, i, j)
-        for i, (dot, _) in enumerate(found.dots)
-        for j, word in enumerate(numbers)
-        if (gap := _gap(dot, word)) <= NEAR * scene.text_height
-    )
-    labels: dict[Dot, Word] = {}
-    used: set[int] = set()
-    for _, i, j in options:
-        if found.dots[i][0] not in labels and j not in used:
-            labels[found.dots[i][0]] = numbers[j]
-            used.add(j)
-    return labels
+    dots = [dot for dot, _ in found.dots]
+    options = [
+        (gap, i, j) for i, dot in enumerate(dots) for j, word in enumerate(numbers) if (gap := _gap(dot, word)) <= NEAR * scene.text_height
+    ]
+    return cheapest_pairs(options, dots, numbers)
 
 
 def _gap(dot: Dot, word: Word) -> float:

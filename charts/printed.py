@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from charge_stream.charts.axes import Axis
 from charge_stream.charts.bars import Bar, Bars
 from charge_stream.charts.scene import Scene, Word, median
 from charge_stream.charts.turned import turn
 
+Drawn = TypeVar("Drawn", bound=Hashable)
 SLACK = 0.015
 """Lengths may differ from the printed value by this share of the longest bar: charts are drawn by hand too."""
 
@@ -52,12 +54,7 @@ def match(found: Bars, scene: Scene, free: Sequence[Word], axis: Axis | None) ->
     Labels are first given by place alone; the rule found then decides between places that compete.
     """
     labels = [word for word in free if word.number is not None and word.number.bound is None and word.level]
-    costs = [
-        (cost, i, j)
-        for i, bar in enumerate(found.bars)
-        for j, word in enumerate(labels)
-        if (cost := _place(bar, word, found, scene)) < math.inf
-    ]
+    costs = _costs(found.bars, labels, found, scene)
     rule = axis_rule(found, axis, scene)
     for _ in range(2):
         pairs = _cheapest(costs, found.bars, labels, rule, scene)
@@ -100,20 +97,9 @@ def _counted(rule: Rule | None, pairs: dict[Bar, Word]) -> Rule | None:
 
 def bounds(found: Bars, scene: Scene, free: Sequence[Word], pairs: dict[Bar, Word]) -> dict[Bar, Word]:
     """Labels such as `<1` at bars that have no other: what stands for no single number, at the bar whose place fits best."""
-    options = sorted(
-        (cost, i, j)
-        for i, bar in enumerate(found.bars)
-        for j, word in enumerate(free)
-        if bar not in pairs
-        and word.number is not None
-        and word.number.bound is not None
-        and (cost := _place(bar, word, found, scene)) < math.inf
-    )
-    told: dict[Bar, Word] = {}
-    for _, i, j in options:
-        if found.bars[i] not in told and free[j] not in told.values():
-            told[found.bars[i]] = free[j]
-    return told
+    labels = list(dict.fromkeys(word for word in free if word.number is not None and word.number.bound is not None))
+    bars = [bar for bar in found.bars if bar not in pairs] if labels else []
+    return cheapest_pairs(_costs(bars, labels, found, scene), bars, labels)
 
 
 def obeys(rule: Rule, bar: Bar, word: Word) -> bool:
@@ -123,6 +109,13 @@ def obeys(rule: Rule, bar: Bar, word: Word) -> bool:
 
 def _mostly(pairs: dict[Bar, Word], rule: Rule) -> bool:
     return bool(pairs) and sum(obeys(rule, bar, word) for bar, word in pairs.items()) >= 0.7 * len(pairs)
+
+
+def _costs(bars: Sequence[Bar], labels: Sequence[Word], found: Bars, scene: Scene) -> list[tuple[float, int, int]]:
+    """How badly each label fits each bar, where it may belong to it, with the numbers of both."""
+    return [
+        (cost, i, j) for i, bar in enumerate(bars) for j, word in enumerate(labels) if (cost := _place(bar, word, found, scene)) < math.inf
+    ]
 
 
 def _place(bar: Bar, word: Word, found: Bars, scene: Scene) -> float:
@@ -158,10 +151,15 @@ def _cheapest(
         wrong = abs(rule.expected(number.value) - bars[i].length) / max(scene.text_height, 1e-9)
         return (cost + (0.0 if rule.agrees(number.value, bars[i].length, decimals(labels[j].text)) else 2 + min(wrong, 4)), i, j)
 
-    pairs: dict[Bar, Word] = {}
+    return cheapest_pairs(map(total, costs), bars, labels)
+
+
+def cheapest_pairs(options: Iterable[tuple[float, int, int]], marks: Sequence[Drawn], labels: Sequence[Word]) -> dict[Drawn, Word]:
+    """Marks with their labels, none twice, from the costs of pairs by their numbers: the cheapest pair is taken first."""
+    pairs: dict[Drawn, Word] = {}
     used: set[int] = set()
-    for _, i, j in sorted(map(total, costs)):
-        if bars[i] not in pairs and j not in used:
-            pairs[bars[i]] = labels[j]
+    for _, i, j in sorted(options):
+        if marks[i] not in pairs and j not in used:
+            pairs[marks[i]] = labels[j]
             used.add(j)
     return pairs
