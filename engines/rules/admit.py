@@ -11,8 +11,8 @@ from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import cut_short, unbalanced, unclear
 from charge_stream.engines.rules.quantities import PERCENT, years
 from charge_stream.engines.rules.scope import Scope, placed_population
-from charge_stream.engines.rules.sentences import YEAR
 from charge_stream.engines.rules.shares import RawShare
+from charge_stream.engines.rules.times import YEAR
 from charge_stream.engines.rules.words import wordset
 
 _LEADING_FILLER = re.compile(r"^((?:\w+ )?)(?:also|still|similarly|now|currently|even|now) ")

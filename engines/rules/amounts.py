@@ -12,7 +12,7 @@ from charge_stream.engines.rules.filters import unbalanced, unclear
 from charge_stream.engines.rules.places import placed
 from charge_stream.engines.rules.quantities import COUNT, PERCENT, POINTS, TIMES, YEAR, Quantity, find, first
 from charge_stream.engines.rules.sentences import TIME, Opened, without_place, without_time
-from charge_stream.engines.rules.sentences import YEAR as YEAR_PATTERN
+from charge_stream.engines.rules.times import YEAR as YEAR_PATTERN
 
 _MEASURES = (
     "share|number|percentage|proportion|rate|median|average|total|population|revenue|revenues|circulation|audience|cost|price"

@@ -8,7 +8,8 @@ from charge_stream.engines.rules.english import base, parse, root
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import unbalanced, unclear
 from charge_stream.engines.rules.quantities import find
-from charge_stream.engines.rules.sentences import YEAR, Opened, without_time
+from charge_stream.engines.rules.sentences import Opened, without_time
+from charge_stream.engines.rules.times import YEAR
 from charge_stream.engines.rules.words import wordset
 
 _NAME = r"(?:[A-Z][\w.'’-]+|[A-Z]\.)(?: (?:[A-Z][\w.'’-]+|[A-Z]\.|de|von|van|la|of))*"

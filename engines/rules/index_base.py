@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from charge_stream.engines.rules.facts import Fact
-from charge_stream.engines.rules.sentences import YEAR
+from charge_stream.engines.rules.times import YEAR
 
 _BASE = re.compile(rf"(?P<one>{YEAR}) (?:=|equals|is|was|set (?:to|at)) 100\b|100 in (?P<two>{YEAR})\b")
 _MARKETS = " on world markets"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from charge_stream.engines.rules import places
 from charge_stream.engines.rules.english import ascii_punctuation, head_span, parse
+from charge_stream.engines.rules.times import MONTHS
 from charge_stream.engines.rules.words import wordset
 from charge_stream.models import Context
 
-MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
 _ENGLISH = wordset(
     """
     the of and in to a is was are were for that with on by as from at it be have has had who which than percent about

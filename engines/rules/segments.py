@@ -7,7 +7,7 @@ import re
 from charge_stream.engines.rules import places, times
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.quantities import PERCENT
-from charge_stream.engines.rules.sentences import YEAR
+from charge_stream.engines.rules.times import YEAR
 
 Slots = dict[str, str]
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules import places
 from charge_stream.engines.rules.english import ascii_punctuation
+from charge_stream.engines.rules.times import MONTHS, SEASONS, YEAR
 
-MONTH = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|spring|summer|fall|autumn|winter)"
-YEAR = r"(?:1[5-9]\d\d|20\d\d)"
-TIME = rf"(?:{MONTH} (?:of )?)?{YEAR}"
+TIME = rf"(?:(?:{'|'.join((*MONTHS, *SEASONS))}) (?:of )?)?{YEAR}"
 
 _LINKS = (
     "Overall|Still|However|By contrast|In contrast|In comparison|By comparison|Meanwhile|Similarly|Indeed|In fact|For example"

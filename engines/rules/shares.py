@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from charge_stream.engines.rules.behind import value_behind
 from charge_stream.engines.rules.english import head_span
 from charge_stream.engines.rules.likely import set_against
-from charge_stream.engines.rules.sentences import TIME, YEAR, Opened, known_place, without_place, without_time
+from charge_stream.engines.rules.sentences import TIME, Opened, known_place, without_place, without_time
 from charge_stream.engines.rules.subjects import AGES, population_and_predicate
+from charge_stream.engines.rules.times import YEAR
 
 NUMBER = r"(\d+(?:\.\d+)?)%"
 SOFT = r"(?:(?:just|only|fully|some|even|a full|an estimated|as many as|still|another|an additional) )?"

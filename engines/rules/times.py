@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 
-_FULL = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
+SEASONS = ("winter", "spring", "summer", "fall", "autumn")
+YEAR = r"(?:1[5-9]\d\d|20\d\d)"
+"""A year, for use inside other patterns."""
+
 _ORDINALS = ("first", "second", "third", "fourth")
-_SEASONS = ("winter", "spring", "summer", "fall", "autumn")
 _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
     r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
 _PART = r"(?:Q[1-4]|[1-4]Q|H[12]|(?:1st|2nd|3rd|4th|first|second|third|fourth) (?:quarter|half)(?: of)?)"
-_YEAR = r"(?:1[5-9]\d\d|20\d\d)"
 
-PERIOD = rf"(?:(?:{_MONTH}\.?|{_PART}|{'|'.join(_SEASONS)})(?: \d{{1,2}},?)?,? )?{_YEAR}(?:/(?:\d{{4}}|\d\d))?"
+PERIOD = rf"(?:(?:{_MONTH}\.?|{_PART}|{'|'.join(SEASONS)})(?: \d{{1,2}},?)?,? )?{YEAR}(?:/(?:\d{{4}}|\d\d))?"
 """A time as titles name it, for use inside other patterns."""
 
 _LABEL = re.compile(
-    rf"(?:(?:the )?(?P<part>{_PART}|{_MONTH}\.?|{'|'.join(_SEASONS)})(?: (?P<day>\d{{1,2}}),?)?[ ,-]+(?:of )?)?"
-    rf"(?:(?P<year>{_YEAR}(?:/(?:\d{{4}}|\d\d))?)|(?<=\w[ ,-])['’](?P<short>\d\d))$",
+    rf"(?:(?:the )?(?P<part>{_PART}|{_MONTH}\.?|{'|'.join(SEASONS)})(?: (?P<day>\d{{1,2}}),?)?[ ,-]+(?:of )?)?"
+    rf"(?:(?P<year>{YEAR}(?:/(?:\d{{4}}|\d\d))?)|(?<=\w[ ,-])['’](?P<short>\d\d))$",
     re.IGNORECASE,
 )
 
@@ -33,9 +35,9 @@ def spoken(label: str) -> str:
     part = (match["part"] or "").rstrip(".").lower()
     if not part:
         return year
-    if part in _SEASONS:
+    if part in SEASONS:
         return f"{part} {year}"
-    month = next((name for name in _FULL if name.lower().startswith(part[:3])), "")
+    month = next((name for name in MONTHS if name.lower().startswith(part[:3])), "")
     if month:
         return f"{month} {match['day']}, {year}" if match["day"] else f"{month} {year}"
     number = re.search(r"[1-4]", part)
@@ -45,18 +47,18 @@ def spoken(label: str) -> str:
 
 def years_in(text: str) -> list[str]:
     """The years that ``text`` names."""
-    return re.findall(rf"\b{_YEAR}\b", text)
+    return re.findall(rf"\b{YEAR}\b", text)
 
 
 def order(time: str) -> tuple[int, float]:
     """What spoken times are sorted by: the year, then the month at which the part of the year begins."""
-    year = re.search(_YEAR, time)
+    year = re.search(YEAR, time)
     if year is None:
         return 0, 0.0
-    month = next((number for number, name in enumerate(_FULL) if name in time), None)
+    month = next((number for number, name in enumerate(MONTHS) if name in time), None)
     if month is not None:
         day = re.search(r" (\d{1,2}),", time)
         return int(year[0]), month + (int(day[1]) / 40 if day else 0.0)
     part = next((number for number, name in enumerate(_ORDINALS) if name in time), 0)
-    season = next((number for number, name in enumerate(_SEASONS) if name in time), 0)
+    season = next((number for number, name in enumerate(SEASONS) if name in time), 0)
     return int(year[0]), part * (6.0 if "half" in time else 3.0) + season * 3.0
