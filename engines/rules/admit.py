@@ -13,7 +13,7 @@ from charge_stream.engines.rules.quantities import PERCENT, years
 from charge_stream.engines.rules.scope import Scope, placed_population
 from charge_stream.engines.rules.shares import RawShare
 from charge_stream.engines.rules.times import YEAR
-from charge_stream.engines.rules.words import wordset
+from charge_stream.engines.rules.words import only, wordset
 
 _LEADING_FILLER = re.compile(r"^((?:\w+ )?)(?:also|still|similarly|now|currently|even|now) ")
 _LEFT_OVER = re.compile(
@@ -65,7 +65,7 @@ class Paragraph:
 def _own_survey_year(sentence: str) -> str:
     """The year of the survey that the sentence itself names, when it names no other year."""
     found = set(_survey_years(sentence))
-    return next(iter(found)) if len(found) == 1 and set(years(sentence)) == found else ""
+    return only(found) if set(years(sentence)) == found else ""
 
 
 def _survey_years(text: str) -> list[str]:

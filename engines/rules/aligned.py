@@ -10,7 +10,7 @@ from charge_stream.engines.rules import places
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.peers import alike, comparable_groups
 from charge_stream.engines.rules.quantities import PERCENT
-from charge_stream.engines.rules.words import likeness, stem
+from charge_stream.engines.rules.words import either_of, likeness, stem
 
 VALUES = ("share", "amount", "deed")
 
@@ -27,7 +27,7 @@ _ONE_GROUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"with (?P<level>(?:general|vocational) upper secondary) education\b", "with a {level} education"),
     )
 )  # fmt: skip
-_PEOPLE = "|".join(sorted((re.escape(word) for word in places.PEOPLES), key=len, reverse=True))
+_PEOPLE = either_of(places.PEOPLES)
 # Where a population names its country | what remains of it
 _COUNTRY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"^(?P<lead>(?:employed |unemployed )?)(?P<us>U\.S\. )(?=[a-z])"), r"\g<lead>"),

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from charge_stream.engines.rules.places import placed
 from charge_stream.engines.rules.shares import RawShare
+from charge_stream.engines.rules.words import only
 
 _SAYING = r"(?:say|said|think|thought|believe|believed|feel|felt)"
 _SAID_SO = re.compile(rf"(?:also )?(?P<verb>{_SAYING}) (?:this|that|the same(?: thing)?|so)(?: as well)?$")
@@ -41,8 +42,8 @@ def resolved(share: RawShare, before: Sequence[RawShare]) -> RawShare:
     return replace(
         share,
         predicate=predicate,
-        time=share.time or _only(time),
-        place=share.place or ("" if placed(share.population) else _only(place)),
+        time=share.time or only(time),
+        place=share.place or ("" if placed(share.population) else only(place)),
     )
 
 
@@ -52,7 +53,3 @@ _THEY = re.compile(rf"\b{_SAYING} (?:that )?they\b")
 def means_others(share: RawShare, before: Sequence[RawShare]) -> bool:
     """May "they" in "Another 23% say they …" be what the clause before speaks of ("say unions help"), not those who say it?"""
     return bool(_THEY.search(share.predicate)) and not (before and all(_THEY.search(earlier.predicate) for earlier in before))
-
-
-def _only(found: set[str]) -> str:
-    return next(iter(found)) if len(found) == 1 else ""

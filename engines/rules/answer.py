@@ -11,7 +11,7 @@ from charge_stream.engines.rules import chart_facts, places, quantities, text_fa
 from charge_stream.engines.rules.asked import WORDINGS
 from charge_stream.engines.rules.chart_kinds import change
 from charge_stream.engines.rules.contrasts import contrast
-from charge_stream.engines.rules.english import ascii_punctuation, query
+from charge_stream.engines.rules.english import ascii_punctuation, cap, query
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.two_hops import written
 from charge_stream.engines.rules.words import keys, overlap
@@ -161,11 +161,7 @@ def _compared(question: str, facts: Sequence[Fact]) -> str | None:
             if beside.question().casefold() == question.rstrip("?").casefold() or _names_both(question, beside.sides):
                 covered = 2.0
             high, _low = beside.sides
-            told = (
-                beside.answer()
-                if re.match(r"by how|how many", question, re.IGNORECASE)
-                else f"{high[:1].upper()}{high[1:]}, by {beside.answer()}"
-            )
+            told = beside.answer() if re.match(r"by how|how many", question, re.IGNORECASE) else f"{cap(high)}, by {beside.answer()}"
             if covered >= ENOUGH and (best is None or covered > best[0]):
                 best = (covered, told)
     return best[1] if best else None
@@ -185,7 +181,7 @@ def _bridged(intro: str, rest: str, facts: list[Fact]) -> str | None:
     named = selected.answer
     asked = re.sub(rf"\bin that {re.escape(noun)}\b", f"in {named}", rest, flags=re.IGNORECASE)
     asked = re.sub(rf"\bthat {re.escape(noun)}\b", named, asked, flags=re.IGNORECASE)
-    answer = _answer(asked[:1].upper() + asked[1:], facts)
+    answer = _answer(cap(asked), facts)
     return f"{answer} ({'in ' if noun == 'year' else ''}{named})" if answer else None
 
 

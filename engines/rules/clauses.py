@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from charge_stream.engines.rules.english import cap
 from charge_stream.engines.rules.sentences import Opened, opened
 from charge_stream.engines.rules.shares import NUMBER, QUANTIFIER
 
@@ -29,13 +30,9 @@ def clauses(text: Opened) -> list[Opened]:
     else:
         first, *others = _LINK.split(text.rest)
         first = text.rest
-    return [replace(text, rest=_upper(first)), *(_inherit(opened(other), text) for other in others)]
+    return [replace(text, rest=cap(first)), *(_inherit(opened(other), text) for other in others)]
 
 
 def _inherit(clause: Opened, whole: Opened) -> Opened:
     """Time and place hold on; of whom the next clause speaks, the shares of the one before it tell."""
     return replace(clause, time=clause.time or whole.time, place=clause.place or whole.place)
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -10,7 +10,7 @@ from charge_stream.engines.rules.english import lower_first, parse
 from charge_stream.engines.rules.groups import narrowed
 from charge_stream.engines.rules.label_kinds import LEANING, is_skipped, parts_people
 from charge_stream.engines.rules.measures import Measure
-from charge_stream.engines.rules.words import stem
+from charge_stream.engines.rules.words import either_of, stem
 
 _ORDINAL_FIX = {
     "Rep": "Republicans",
@@ -38,7 +38,7 @@ def _pairs(alternatives: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
     """Patterns of two labels side by side: whole labels first, then their first words."""
     found = []
     for names in ([label.lower() for label in alternatives], [re.split(r"[\s/,.]", label.lower())[0] for label in alternatives]):
-        any_of = "|".join(re.escape(name) for name in sorted(set(names), key=lambda name: (-len(name), name)) if len(name) > 2)
+        any_of = either_of(name for name in set(names) if len(name) > 2)
         if any_of:
             found.append(re.compile(rf"\b(?P<one>{any_of})(?: ?/ ?| or | and )(?P<two>{any_of})\b", re.IGNORECASE))
     return tuple(found)

@@ -6,6 +6,8 @@ import functools
 import re
 from collections import Counter
 
+from charge_stream.engines.rules.words import either_of
+
 # ISO 3166 code | name as it stands after "in" | adjective and people
 _COUNTRIES = """
 AF|Afghanistan|Afghan   AL|Albania|Albanian   DZ|Algeria|Algerian   AR|Argentina|Argentine,Argentinian   AM|Armenia|Armenian
@@ -94,15 +96,11 @@ _US_TERMS = re.compile(
 )
 
 
-def _alternatives(names: tuple[str, ...]) -> str:
-    return "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
-
-
 _FOREIGN = re.compile(
-    rf"\b(?:(?P<name>{_alternatives(tuple(_NAMES))})|(?P<people>{_alternatives(tuple(PEOPLES))})s?)(?![\w])",
+    rf"\b(?:(?P<name>{either_of(_NAMES)})|(?P<people>{either_of(PEOPLES)})s?)(?![\w])",
 )
 _PLACED = re.compile(
-    rf"\bU\.S\.|\b(?:worldwide|globally|{_alternatives((*_NAMES, *_REGIONS, *STATES, *PEOPLES))})s?(?!\w)"
+    rf"\bU\.S\.|\b(?:worldwide|globally|{either_of((*_NAMES, *_REGIONS, *STATES, *PEOPLES))})s?(?!\w)"
     rf"|\b(?:{'|'.join(('Republicans?', 'Democrats?', 'Democratic', 'GOP', 'Congress', 'Trump', 'Biden', 'Obama', 'Clinton'))})\b"
 )
 

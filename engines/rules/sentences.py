@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules import places
-from charge_stream.engines.rules.english import ascii_punctuation
+from charge_stream.engines.rules.english import ascii_punctuation, cap
 from charge_stream.engines.rules.times import MONTHS, SEASONS, YEAR
 
 TIME = rf"(?:(?:{'|'.join((*MONTHS, *SEASONS))}) (?:of )?)?{YEAR}"
@@ -86,7 +86,7 @@ def opened(sentence: str) -> Opened:
         step = _step(found)
         if step is None:
             break
-        found = replace(step, rest=step.rest[:1].upper() + step.rest[1:])
+        found = replace(step, rest=cap(step.rest))
     return found
 
 

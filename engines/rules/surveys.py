@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from charge_stream.engines.rules import places, times
 from charge_stream.engines.rules.english import ascii_punctuation, lower_first
+from charge_stream.engines.rules.words import only
 
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
 _CONDUCTED = re.compile(
@@ -41,12 +42,8 @@ def survey_of(notes: Iterable[str | None]) -> Survey:
     if len(re.findall(r"\b(?:conducted|fielded)\b", text)) > 1:
         when, populations = set(), set()
     where = {places.named(match["place"].rstrip(".")) or places.named(match["place"]) or "" for match in conducted if match["place"]}
-    population = based["population"].removeprefix("all ") if based else _only(populations)
-    return Survey(lower_first(population) if population else "", _only(where), _only(when))
-
-
-def _only(found: set[str]) -> str:
-    return next(iter(found)) if len(found) == 1 else ""
+    population = based["population"].removeprefix("all ") if based else only(populations)
+    return Survey(lower_first(population) if population else "", only(where), only(when))
 
 
 def _time(match: re.Match[str]) -> str:

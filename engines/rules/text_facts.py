@@ -24,6 +24,7 @@ from charge_stream.engines.rules.quantities import years
 from charge_stream.engines.rules.scope import Scope, language_fault
 from charge_stream.engines.rules.sentences import Opened, opened
 from charge_stream.engines.rules.shares import RawShare, shares, those
+from charge_stream.engines.rules.words import only
 from charge_stream.models import Chunk, Context
 
 _RUN_IN = re.compile(
@@ -127,7 +128,7 @@ def _clause(clause: Opened, plain: str, index: int, paragraph: Paragraph, before
 def _plain_group(told: Told) -> str:
     """The one group that a sentence is about, when nothing narrows it: whom "those who …" in the next one are."""
     groups = {population for population, _, _ in _people(told)}
-    group = groups.pop() if len(groups) == 1 else ""
+    group = only(groups)
     return group if 0 < len(group.split()) <= 2 else ""
 
 

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 
 def wordset(text: str) -> frozenset[str]:
     """A table of words, written as a text."""
     return frozenset(text.split())
+
+
+def either_of(names: Iterable[str]) -> str:
+    """The names as the alternatives of a pattern, longer ones first."""
+    return "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
+
+
+def only(found: Collection[str]) -> str:
+    """The one that was found; "" where there are none or several."""
+    return next(iter(found)) if len(found) == 1 else ""
 
 
 _STOP = wordset(
