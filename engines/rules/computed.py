@@ -6,10 +6,9 @@ import re
 
 from charge_stream.engines.rules import quantities
 from charge_stream.engines.rules.facts import Fact
-from charge_stream.engines.rules.quantities import PERCENT
+from charge_stream.engines.rules.quantities import CURRENCIES, PERCENT, SCALES
 
-_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
-CURRENCIES = "$€£¥"
+_SCALES = ("thousand", "million", "billion", "trillion")
 LEAST_RATIO, LARGEST_RATIO = 1.5, 20.0
 LEAST_STEPS = 10
 """How many of its last digit a value must be to be divided by: 4 may be 3.5 or 4.5, and its multiples say little."""
@@ -17,7 +16,7 @@ LEAST_STEPS = 10
 
 def bare(shown: str) -> str:
     """A value without the words of its unit, which stand beside it already: "0.38 kilowatt-hours …" → "0.38"."""
-    match = re.match(r"[^\d]*[\d,.]+(?:%| (?:thousand|million|billion|trillion)\b)?", shown)
+    match = re.match(rf"[^\d]*[\d,.]+(?:%| (?:{'|'.join(_SCALES)})\b)?", shown)
     return match[0] if match else shown
 
 
@@ -86,7 +85,7 @@ def _about(value: float, decimals: int) -> str:
 def _said(amount: float, one: Fact, two: Fact, *, points: bool) -> str:
     decimals = max(len(found[1]) if (found := re.search(r"\d\.(\d+)", fact.shown)) else 0 for fact in (one, two))
     scale = next((name for name in _SCALES if name in one.shown and name in two.shown), "")
-    number = f"{amount / _SCALES.get(scale, 1):,.{decimals}f}"
+    number = f"{amount / SCALES.get(scale, 1):,.{decimals}f}"
     if one.unit == PERCENT and points:
         return f"{number} percentage point{'' if float(number.replace(',', '')) == 1 else 's'}"
     if one.unit == PERCENT:

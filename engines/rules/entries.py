@@ -15,10 +15,10 @@ from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.label_kinds import is_skipped
 from charge_stream.engines.rules.measures import Measure, is_phrase, measure_of
 from charge_stream.engines.rules.points import Point
-from charge_stream.engines.rules.quantities import PERCENT, SCALES
+from charge_stream.engines.rules.quantities import CURRENCIES, PERCENT, SCALES
 from charge_stream.engines.rules.scope import Scope
 from charge_stream.engines.rules.segments import taken_apart, trailing
-from charge_stream.engines.rules.wording import CURRENCIES, shown
+from charge_stream.engines.rules.wording import shown
 
 MAX_TITLE = 26
 _EMPTY_HEADER = re.compile(

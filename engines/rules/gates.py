@@ -67,7 +67,7 @@ def _not_grounded(query: str, answer: str, form: str, facts: list[Fact], inputs:
     words = " ".join(_words(source) for source in sources)
     written = _figures(words)
     for item in quantities.find(answer):
-        if not any(abs(item.value - value) < 1e-9 * max(1.0, abs(item.value)) for value in (*written, *_computed(facts), *_own(facts))):
+        if not any(quantities.equal(item.value, value) for value in (*written, *_computed(facts), *_own(facts))):
             return f"{item.text} stands in no source"
     for name in re.findall(r"\b[A-Z][a-z]{2,}(?: [A-Z][a-z]+)*", answer)[1:]:
         if not keys(name) <= keys(words) | keys(" ".join(fact.statement() for fact in facts)):
@@ -111,7 +111,7 @@ def _wrong_numbers(query: str, answer: str, form: str, facts: list[Fact], inputs
     if form in _COMPARED:
         if form in _SIDE_BY_SIDE and contrast(*facts) is None:
             return "the two facts differ in more than one thing"
-        if not any(abs(item.value - value) < 1e-9 * max(1.0, abs(item.value)) for item in found for value in _computed(facts)):
+        if not any(quantities.equal(item.value, value) for item in found for value in _computed(facts)):
             return "the figure does not recompute from the two values"
     for fact in facts:
         if fact.kind in ("change", "gap"):
@@ -123,7 +123,7 @@ def _wrong_numbers(query: str, answer: str, form: str, facts: list[Fact], inputs
                 return f"{fact.shown} is not the difference of {fact.after} and {fact.before}"
     allowed = (*_own(facts), *_computed(facts))
     for item in found:
-        if not any(abs(item.value - value) < 1e-9 * max(1.0, abs(item.value)) for value in allowed):
+        if not any(quantities.equal(item.value, value) for value in allowed):
             return f"{item.text} is neither a value of a keypoint nor computed from them"
     return ""
 
@@ -146,7 +146,7 @@ def _given_away(query: str, answer: str, form: str, facts: list[Fact], inputs: d
 
 def _same_figure(one: Quantity, two: Quantity) -> bool:
     same_unit = one.unit == two.unit or {one.unit, two.unit} <= {POINTS, quantities.PERCENT}
-    return same_unit and abs(one.value - two.value) < 1e-9 * max(1.0, abs(one.value))
+    return same_unit and quantities.equal(one.value, two.value)
 
 
 def _one_is_enough(query: str, answer: str, form: str, facts: list[Fact], inputs: dict[str, Any]) -> str:

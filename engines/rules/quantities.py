@@ -12,6 +12,7 @@ POINTS = "points"
 YEAR = "year"
 TIMES = "times"
 COUNT = ""
+CURRENCIES = "$€£¥"
 
 SCALES = {
     "hundred": 1e2,
@@ -192,12 +193,12 @@ def _unit(match: re.Match[str], digits: str, value: float, text: str) -> str:
 
 def same(first_: Quantity, second: Quantity) -> bool:
     """The same value in the same unit, at the precision at which it was said."""
-    return (
-        _comparable(first_, second)
-        and first_.exact
-        and second.exact
-        and abs(first_.value - second.value) < 1e-9 * max(1.0, abs(first_.value))
-    )
+    return _comparable(first_, second) and first_.exact and second.exact and equal(first_.value, second.value)
+
+
+def equal(one: float, two: float) -> bool:
+    """The same figure but for what arithmetic with floating point leaves."""
+    return abs(one - two) < 1e-9 * max(1.0, abs(one))
 
 
 def agrees(exact: Quantity, said: Quantity) -> bool:

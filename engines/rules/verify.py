@@ -114,8 +114,7 @@ def verdict(fact: Fact, answer: str) -> str:
 
 def _equal(wanted: quantities.Quantity, said: quantities.Quantity) -> bool:
     """The same figure, one of them without its unit, as cells print it."""
-    close = abs(wanted.value - said.value) < 1e-9 * max(1.0, abs(wanted.value))
-    return close and wanted.hedge == said.hedge and wanted.worded == said.worded
+    return quantities.equal(wanted.value, said.value) and wanted.hedge == said.hedge and wanted.worded == said.worded
 
 
 def _plain(text: str) -> str:

@@ -9,10 +9,8 @@ from charge_stream.engines.rules.english import past, with_the
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import cut_short, unclear
 from charge_stream.engines.rules.labels import Attached
-from charge_stream.engines.rules.quantities import PERCENT, SCALES
+from charge_stream.engines.rules.quantities import CURRENCIES, PERCENT, SCALES
 from charge_stream.engines.rules.scope import Scope, placed_population
-
-CURRENCIES = "$€£¥"
 
 
 def shown(value: float, text: str | None, unit: str, scale: str) -> str:
@@ -41,7 +39,7 @@ def share_fact(state: Attached, value: float, text: str | None, scale: str | Non
     if re.search(r"…|__|\b[A-Z][a-z]+/[A-Z]|:", said) or not measure.population or not 0 <= value <= 100 or state.quoted:
         return None  # a blank or a choice that no label filled
     time, population = state.time, ages(measure.population)
-    predicate = past(measure.predicate) if time or state.time else measure.predicate
+    predicate = past(measure.predicate) if time else measure.predicate
     if predicate is None or cut_short(predicate).startswith(("no ", "ends in", "“")) or unclear(f"{population} {predicate}", they=True):
         return None
     population = re.sub(r"(?<= whose )([a-z ]+?) is ", r"\1 was ", population) if time else population
