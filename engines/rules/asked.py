@@ -6,10 +6,9 @@ import re
 import zlib
 from collections.abc import Callable
 
-from charge_stream.engines.rules.english import is_plural, listed, query
+from charge_stream.engines.rules.english import listed, query
 from charge_stream.engines.rules.facts import Fact
-from charge_stream.engines.rules.phrases import few, in_place, in_time, tail, was
-from charge_stream.engines.rules.quantities import PERCENT
+from charge_stream.engines.rules.phrases import counted_in, few, in_place, in_time, its, opening, tail, was, when
 
 MAX_LISTED = 5
 Asked = Callable[[Fact], str]
@@ -24,12 +23,6 @@ def ask(fact: Fact) -> tuple[str, str] | None:
     fitting = [(name, text) for name, wording in WORDINGS[fact.kind] if (text := wording(fact))]
     name, text = fitting[zlib.crc32(fact.question().encode()) % len(fitting)]
     return query(fact.scope + text), f"{fact.kind}: {name}"
-
-
-def _first(fact: Fact) -> str:
-    """ "in Denmark in 2016, "."""
-    said = tail(fact).strip()
-    return f"{said}, " if said else ""
 
 
 def _share_last(fact: Fact) -> str:
@@ -47,15 +40,15 @@ def _share_size(fact: Fact) -> str:
 def _share_height(fact: Fact) -> str:
     if not fact.time or re.search(rf" {fact.relative} ", fact.subject):
         return ""
-    return f"{_first(fact)}how high was the percentage of {fact.subject} {fact.relative} {fact.predicate}"
+    return f"{opening(fact)}how high was the percentage of {fact.subject} {fact.relative} {fact.predicate}"
 
 
 def _amount_first(fact: Fact) -> str:
-    return f"{_first(fact)}what {was(fact.subject)} {fact.subject}{_unit(fact)}" if fact.time else ""
+    return _opened(fact) if fact.time else ""
 
 
 def _amount_height(fact: Fact) -> str:
-    return f"how high {was(fact.subject)} {fact.subject}{tail(fact)}{_unit(fact)}" if _LEVEL.match(fact.subject) and fact.time else ""
+    return f"how high {was(fact.subject)} {fact.subject}{tail(fact)}{counted_in(fact)}" if _LEVEL.match(fact.subject) and fact.time else ""
 
 
 def _amount_level(fact: Fact) -> str:
@@ -64,23 +57,23 @@ def _amount_level(fact: Fact) -> str:
     return f"at how many index points did {fact.subject} stand{tail(fact)}"
 
 
-def _unit(fact: Fact) -> str:
-    return f", in {fact.object}" if fact.object else ""
-
-
 def _deed_first(fact: Fact) -> str:
-    asked = "what percentage of" if fact.unit == PERCENT else "how many"
-    return f"{_first(fact)}{asked} {fact.object} did {fact.subject} {fact.verb}" if tail(fact) else ""
+    return _opened(fact) if tail(fact) else ""
 
 
-def _among(fact: Fact) -> str:
-    return f"among {listed(few(fact))}, which {fact.noun} had the {fact.superlative} {fact.subject}{tail(fact)}"
+def _opened(fact: Fact) -> str:
+    """The usual question with place and time first."""
+    return f"{opening(fact)}{fact.but(place='', time='').bare_question()}"
 
 
-def _in_which_year(fact: Fact) -> str:
-    if fact.noun == "year":
-        return fact.bare_question()
-    return fact.but(options=tuple(few(fact))).bare_question()
+def _of_few(fact: Fact) -> str:
+    """The usual question, among a few of the options."""
+    return _brief(fact).bare_question()
+
+
+def _brief(fact: Fact) -> Fact:
+    """The fact with a few of its options; the ends of a range of years stay."""
+    return fact if fact.noun == "year" else fact.but(options=tuple(few(fact)))
 
 
 def _which(fact: Fact) -> str:
@@ -99,12 +92,7 @@ def _peak_when(fact: Fact) -> str:
 
 def _peak_reached(fact: Fact) -> str:
     end = "peak" if fact.superlative == "highest" else "lowest point"
-    if fact.noun == "year":
-        span = f"in which year between {fact.options[0]} and {fact.options[-1]}"
-    else:
-        span = f"in which of the years {listed(few(fact))}"
-    its = "their" if is_plural(fact.subject) else "its"
-    return f"{span} did {fact.subject}{tail(fact)} reach {its} {end}"
+    return f"{when(_brief(fact))} did {fact.subject}{tail(fact)} reach {its(fact)} {end}"
 
 
 def _gap_points(fact: Fact) -> str:
@@ -152,8 +140,8 @@ WORDINGS: dict[str, tuple[tuple[str, Asked], ...]] = {
     ),
     "amount": (("what was", _usual), ("time first", _amount_first), ("how high", _amount_height), ("index points", _amount_level)),
     "deed": (("how many", _usual), ("time first", _deed_first)),
-    "top": (("among", _among), ("which of", _which), ("options last", _options_last)),
-    "peak": (("in which year", _in_which_year), ("when", _peak_when), ("reached", _peak_reached)),
+    "top": (("among", _of_few), ("which of", _which), ("options last", _options_last)),
+    "peak": (("in which year", _of_few), ("when", _peak_when), ("reached", _peak_reached)),
     "change": (("by how much", _usual), ("rise or fall", _changed_to), ("from … to", _moved)),
     "gap": (("by how much", _usual), ("points higher", _gap_points)),
     "course": (("course", _usual),),

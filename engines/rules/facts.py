@@ -9,7 +9,7 @@ from typing import Any
 
 from charge_stream.engines.rules import quantities
 from charge_stream.engines.rules.english import query, sentence
-from charge_stream.engines.rules.phrases import WORDING, in_place, in_time, with_hedge
+from charge_stream.engines.rules.phrases import WORDING, opening, with_hedge
 from charge_stream.engines.rules.places import is_place_word
 from charge_stream.engines.rules.quantities import PERCENT, YEAR, Quantity
 from charge_stream.engines.rules.words import keys, stem, wordset
@@ -147,8 +147,5 @@ class Fact:
         return self.scope + self._when_where()
 
     def _when_where(self) -> str:
-        """ "in Denmark in 2016, " for the kinds that say place and time first."""
-        if self.kind not in ("share",):
-            return ""
-        said = " ".join(part for part in (in_place(self.place), in_time(self.time)) if part)
-        return f"{said}, " if said else ""
+        """ "in Denmark in 2016, " for the kind that says place and time first."""
+        return opening(self) if self.kind == "share" else ""

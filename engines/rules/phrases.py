@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from charge_stream.engines.rules.english import is_plural, listed
+from charge_stream.engines.rules.places import WORLD
 from charge_stream.engines.rules.quantities import PERCENT, POINTS
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ def in_place(place: str) -> str:
     """ "in Iceland", "worldwide"."""
     if not place:
         return ""
-    return "worldwide" if place == "the world" else f"in {place}"
+    return "worldwide" if place == WORLD else f"in {place}"
 
 
 def in_time(time: str) -> str:
@@ -41,6 +42,12 @@ def tail(fact: Fact, *, time: bool = True) -> str:
     return "".join(f" {part}" for part in parts if part)
 
 
+def opening(fact: Fact) -> str:
+    """ "in Iceland in 2014, ", before a clause."""
+    said = tail(fact).strip()
+    return f"{said}, " if said else ""
+
+
 def with_hedge(fact: Fact) -> str:
     return f"{fact.hedge} {fact.shown}".strip()
 
@@ -49,7 +56,7 @@ def was(noun_phrase: str) -> str:
     return "were" if is_plural(noun_phrase) else "was"
 
 
-def _counted_in(fact: Fact) -> str:
+def counted_in(fact: Fact) -> str:
     """ ", in kilowatt-hours per passenger-kilometer": the unit asked for."""
     return f", in {fact.object}" if fact.object else ""
 
@@ -88,11 +95,13 @@ def _by_how_much(fact: Fact) -> str:
     return "by how many percentage points" if fact.unit in (PERCENT, POINTS) else "by how much"
 
 
-def _its(fact: Fact) -> str:
+def its(fact: Fact) -> str:
+    """ "their" or "its", for what the fact measures."""
     return "their" if is_plural(fact.subject) else "its"
 
 
-def _when(fact: Fact) -> str:
+def when(fact: Fact) -> str:
+    """ "in which year between 2000 and 2015", "in which of the years 2000, 2005 and 2015": what a peak is asked by."""
     if fact.noun == "year":
         return f"in which year between {fact.options[0]} and {fact.options[-1]}"
     return f"in which of the years {listed(fact.options)}"
@@ -130,7 +139,7 @@ WORDING: dict[str, Wording] = {
     ),
     "amount": (
         lambda f: f"{f.subject}{tail(f)} {was(f.subject)} {with_hedge(f)}",
-        lambda f: f"what {was(f.subject)} {f.subject}{tail(f)}{_counted_in(f)}",
+        lambda f: f"what {was(f.subject)} {f.subject}{tail(f)}{counted_in(f)}",
         lambda f: f"{f.subject}{tail(f)}",
     ),
     "deed": (_deed, _deed_question, _deed_noun),
@@ -141,7 +150,7 @@ WORDING: dict[str, Wording] = {
     ),
     "peak": (
         _peak,
-        lambda f: f"{_when(f)} {was(f.subject)} {f.subject}{tail(f)} at {_its(f)} {f.superlative}",
+        lambda f: f"{when(f)} {was(f.subject)} {f.subject}{tail(f)} at {its(f)} {f.superlative}",
         _peak_noun,
     ),
     "change": (
