@@ -42,8 +42,8 @@ def _year(fact: Fact) -> str:
 
 
 def _same_measure(one: Fact, two: Fact) -> bool:
-    measured = one.subject if one.kind == "peak" else one.but(time="", place="").noun_phrase()
-    return measured.removeprefix("the ") == two.but(time="", place="").noun_phrase().removeprefix("the ")
+    measured = one.subject if one.kind == "peak" else one.measured()
+    return measured.removeprefix("the ") == two.measured().removeprefix("the ")
 
 
 def _by_place(one: Fact, two: Fact, like: float) -> Iterator[Made]:
@@ -53,7 +53,7 @@ def _by_place(one: Fact, two: Fact, like: float) -> Iterator[Made]:
     measured, asked = one_group(one.subject), there.bare_question()
     if not like or beside.place != places.named(one.answer) or one.superlative not in _EXTREMES:
         return
-    if measured == there.noun_phrase().removeprefix("the ") or not re.match(r"what (?:percentage of|was|were) ", asked):
+    if measured == beside.measured().removeprefix("the ") or not re.match(r"what (?:percentage of|was|were) ", asked):
         return
     options, reply = listed(few(one)), f"{two.reply()} ({cap(one.answer)})"
     once = f"{in_time(two.time)}, " if two.time and one.time == two.time else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from charge_stream.engines.rules import chart_kinds, places, times
 from charge_stream.engines.rules.conditions import with_condition
 from charge_stream.engines.rules.entries import entry_facts
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import Fact, told_apart
 from charge_stream.engines.rules.filling import blanks
 from charge_stream.engines.rules.label_kinds import is_skipped, is_time
 from charge_stream.engines.rules.labels import Attached, attach
@@ -41,7 +41,7 @@ def facts_of(reading: Reading) -> ChartFacts:
         return ChartFacts((), f"the chart was not read: {reading.reason or 'no reason given'}")
     if reading.confidence < CONFIDENCE:
         return ChartFacts((), f"the reading is unsure ({reading.confidence:.2f})")
-    fault = language_fault(context.language, " ".join(filter(None, titles(reading))))
+    fault = language_fault(context.language, " ".join(titles(reading)))
     if fault:
         return ChartFacts((), fault)
     points = list(points_of(reading))
@@ -130,8 +130,7 @@ def _values(points: list[Point], measure: Measure, reading: Reading, scope: Scop
     header = " ".join(reading.columns[0].split()) if reading.columns else ""
     timed = any(is_time(point.category) for point in points) or any(is_time(name) for name in series)
     by_rows, by_columns = blanks(measure, categories, series)
-    found: dict[str, Fact] = {}
-    doubled = set()
+    found: list[Fact] = []
     for point in points:
         if is_skipped(point.category) or is_skipped(point.series):
             continue
@@ -141,17 +140,10 @@ def _values(points: list[Point], measure: Measure, reading: Reading, scope: Scop
             (point.series, measure.dimension, series, by_columns),
         ):
             state = attach(state, label, head, alternatives, fills) if state else None
-        if state is None:
-            continue
-        fact = _fact(point, state, scope, reading)
-        if fact is None:
-            continue
-        question = fact.question()
-        if question in found:
-            doubled.add(question)
-        found[question] = fact
-    last = max((times.order(fact.time) for fact in found.values()), default=None)
-    return [fact.but(latest=not timed or times.order(fact.time) == last) for question, fact in found.items() if question not in doubled]
+        fact = _fact(point, state, scope, reading) if state else None
+        found += [fact] if fact else []
+    last = max((times.order(fact.time) for fact in found), default=None)
+    return [fact.but(latest=not timed or times.order(fact.time) == last) for fact in told_apart(found)]
 
 
 def _fact(point: Point, state: Attached, scope: Scope, reading: Reading) -> Fact | None:

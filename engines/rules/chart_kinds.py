@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from charge_stream.engines.rules import places
 from charge_stream.engines.rules.computed import bare, difference
 from charge_stream.engines.rules.contrasts import contrast
-from charge_stream.engines.rules.courses import crossings, turns
+from charge_stream.engines.rules.courses import crossings, turns, unbroken
 from charge_stream.engines.rules.english import lower_first
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import Fact, cells_of
 from charge_stream.engines.rules.measures import Measure
 
 MAX_OPTIONS = 10
@@ -26,7 +26,7 @@ _KNOWN_KINDS = re.compile(
 def derived(values: Sequence[Fact], measure: Measure) -> list[Fact]:
     """Facts over several values of one chart, in a fixed order."""
     lines = _series(values)
-    return [*_tops(values, measure), *_peaks(values), *_changes(values), *_gaps(values), *crossings(lines), *turns(lines)]
+    return [*_tops(values, measure), *_peaks(lines), *_changes(lines), *_gaps(values), *crossings(lines), *turns(lines)]
 
 
 def derived_entries(values: Sequence[Fact], header: str) -> list[Fact]:
@@ -40,7 +40,8 @@ def derived_entries(values: Sequence[Fact], header: str) -> list[Fact]:
     for group in _grouped([fact for fact in values if fact.place], lambda f: (f.subject, f.time)):
         if len({fact.place for fact in group}) == len(group) and all(places.is_country(fact.place) for fact in group):
             found += _ranked(group, "country", lambda f: f.place, lambda f: f)
-    return [*found, *_peaks(values), *_changes(values)]
+    lines = _series(values)
+    return [*found, *_peaks(lines), *_changes(lines)]
 
 
 def _grouped(values: Iterable[Fact], key: Callable[[Fact], tuple[str, ...]]) -> list[list[Fact]]:
@@ -50,19 +51,10 @@ def _grouped(values: Iterable[Fact], key: Callable[[Fact], tuple[str, ...]]) -> 
     return list(groups.values())
 
 
-def measured(fact: Fact) -> str:
-    """What a value fact measures, as a noun phrase without place and time: "the share of adults who smoke"."""
-    return fact.but(place="", time="").noun_phrase()
-
-
-def _cells(facts: Iterable[Fact]) -> tuple[tuple[int, int], ...]:
-    return tuple(cell for fact in facts for cell in fact.cells)
-
-
 def _tops(values: Sequence[Fact], measure: Measure) -> list[Fact]:
     """ "Among A, B and C, which country had the highest …": over places, or over what the title counts by ("by fuel")."""
     found: list[Fact] = []
-    for group in _grouped([fact for fact in values if fact.place], lambda f: (measured(f), f.time)):
+    for group in _grouped([fact for fact in values if fact.place], lambda f: (f.measured(), f.time)):
         if len({fact.place for fact in group}) == len(group) and all(fact.place != places.WORLD for fact in group):
             noun = "country" if all(places.is_country(fact.place) for fact in group) else "place"
             found += _ranked(group, noun, lambda f: f.place, lambda f: f)
@@ -86,7 +78,7 @@ def _ranked(group: list[Fact], noun: str, name: Callable[[Fact], str], plain: Ca
         if sum(other.value == fact.value for other in group) > 1 or (position == 1 and len(group) < 4):
             continue
         slim = plain(fact)
-        subject = re.sub(r"^the ", "", measured(slim))
+        subject = re.sub(r"^the ", "", slim.measured())
         found.append(
             Fact(
                 "top",
@@ -104,7 +96,7 @@ def _ranked(group: list[Fact], noun: str, name: Callable[[Fact], str], plain: Ca
                 options=tuple(sorted((name(other) for other in group), key=str.casefold)),
                 category=fact.category,
                 series=fact.series,
-                cells=_cells([fact, *(other for other in group if other is not fact)]),
+                cells=cells_of([fact, *(other for other in group if other is not fact)]),
             )
         )
     return found
@@ -112,16 +104,16 @@ def _ranked(group: list[Fact], noun: str, name: Callable[[Fact], str], plain: Ca
 
 def _series(values: Sequence[Fact]) -> list[list[Fact]]:
     """Values of one measure and place at several times, in order of time."""
-    groups = _grouped([fact for fact in values if re.fullmatch(r"\d{4}", fact.time)], lambda f: (measured(f), f.place))
+    groups = _grouped([fact for fact in values if re.fullmatch(r"\d{4}", fact.time)], lambda f: (f.measured(), f.place))
     return [sorted(group, key=lambda fact: fact.time) for group in groups if len(group) > 1 and len({f.time for f in group}) == len(group)]
 
 
-def _peaks(values: Sequence[Fact]) -> list[Fact]:
+def _peaks(lines: Sequence[list[Fact]]) -> list[Fact]:
     """Years of the highest and lowest: out of a range when every year is there and the answer is no end, else of the years named."""
     found = []
-    for group in _series(values):
+    for group in lines:
         times = [fact.time for fact in group]
-        whole = int(times[-1]) - int(times[0]) == len(times) - 1
+        whole = unbroken(times)
         if len(group) < 4 or (not whole and len(group) > MAX_OPTIONS):
             continue
         for word, best in (("highest", max(fact.value or 0 for fact in group)), ("lowest", min(fact.value or 0 for fact in group))):
@@ -133,27 +125,22 @@ def _peaks(values: Sequence[Fact]) -> list[Fact]:
                 fact.but(
                     kind="peak",
                     form=f"chart year of the {word}",
-                    subject=measured(fact),
+                    subject=fact.measured(),
                     predicate="",
                     answer=fact.time,
                     time="",
                     noun="year" if whole else "of the years",
                     superlative=word,
                     options=tuple(times),
-                    cells=_cells([fact, *(other for other in group if other is not fact)]),
+                    cells=cells_of([fact, *(other for other in group if other is not fact)]),
                 )
             )
     return found
 
 
-def _changes(values: Sequence[Fact]) -> list[Fact]:
-    """From the first to the last time of a series."""
-    found = []
-    for group in _series(values):
-        first, last = group[0], group[-1]
-        if first.value != last.value:
-            found.append(change(first, last))
-    return found
+def _changes(lines: Sequence[list[Fact]]) -> list[Fact]:
+    """From the first to the last time of a line."""
+    return [change(line[0], line[-1]) for line in lines if line[0].value != line[-1].value]
 
 
 def change(first: Fact, last: Fact) -> Fact:
@@ -163,7 +150,7 @@ def change(first: Fact, last: Fact) -> Fact:
     return last.but(
         kind="change",
         form="chart change",
-        subject=measured(last),
+        subject=last.measured(),
         predicate="rose" if high is last else "fell",
         since=first.time,
         before=first.shown,
@@ -171,7 +158,7 @@ def change(first: Fact, last: Fact) -> Fact:
         value=round((last.value or 0) - (first.value or 0), 9),
         shown=amount,
         answer=f"{'A rise' if high is last else 'A fall'} of {amount}, from {bare(first.shown)} to {bare(last.shown)}",
-        cells=_cells([first, last]),
+        cells=cells_of([first, last]),
     )
 
 
@@ -194,7 +181,7 @@ def _gaps(values: Sequence[Fact]) -> list[Fact]:
                     before=beside.low.shown,
                     after=beside.high.shown,
                     answer=beside.answer(),
-                    cells=_cells([beside.high, beside.low]),
+                    cells=cells_of([beside.high, beside.low]),
                 )
             )
     return found[:MAX_GAPS]

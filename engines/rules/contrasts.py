@@ -139,9 +139,8 @@ def _groups(dimension: str, high: Fact, low: Fact) -> Contrast:
 
 def _answers(dimension: str, high: Fact, low: Fact) -> Contrast:
     def noun(fact: Fact, after: Fact | None) -> str:
-        said = fact.but(place="", time="")
         if after is None:
-            return said.noun_phrase()
+            return fact.measured()
         before, own, _, rest = split(fact.predicate, after.predicate)
         verb_alone = not before and len(own.split()) == 1 and len(rest.split()) >= 4
         elided = own if verb_alone else fact.predicate

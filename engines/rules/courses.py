@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from charge_stream.engines.rules.contrasts import contrast
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import Fact, cells_of
 from charge_stream.engines.rules.phrases import in_place
 
 MAX_WORDS = 46
@@ -18,7 +18,7 @@ def crossings(lines: Sequence[list[Fact]]) -> list[Fact]:
     found = []
     for one, two in itertools.combinations(lines, 2):
         times = [fact.time for fact in one]
-        if times != [fact.time for fact in two] or not _unbroken(times) or contrast(one[0], two[0]) is None:
+        if times != [fact.time for fact in two] or not unbroken(times) or contrast(one[0], two[0]) is None:
             continue
         above = [(high.value or 0) - (low.value or 0) for high, low in zip(one, two, strict=True)]
         signs = [value > 0 for value in above]
@@ -49,11 +49,11 @@ def turns(lines: Sequence[list[Fact]]) -> list[Fact]:
         values = [fact.value or 0 for fact in line]
         rises = [after > before for before, after in itertools.pairwise(values)]
         at = next((index for index, rise in enumerate(rises) if rise != rises[0]), 0)
-        whole = len(line) >= MIN_TIMES and _unbroken([fact.time for fact in line]) and len(set(values)) == len(values)
+        whole = len(line) >= MIN_TIMES and unbroken([fact.time for fact in line]) and len(set(values)) == len(values)
         if not whole or at < 2 or at > len(rises) - 2 or any(rise == rises[0] for rise in rises[at:]):
             continue
         turn, first, last = line[at], line[0], line[-1]
-        what = " ".join(filter(None, (line[0].but(place="", time="").noun_phrase(), in_place(first.place))))
+        what = " ".join(filter(None, (first.measured(), in_place(first.place))))
         ways = ("rising", "fall", "rose", "fell") if rises[0] else ("falling", "rise", "fell", "rose")
         found.append(
             _course(
@@ -82,9 +82,10 @@ def _course(fact: Fact, form: str, question: str, statement: str, verb: str, ove
         shown="",
         time="",
         place="",
-        cells=tuple(cell for item in over for cell in item.cells),
+        cells=cells_of(over),
     )
 
 
-def _unbroken(times: Sequence[str]) -> bool:
+def unbroken(times: Sequence[str]) -> bool:
+    """Is every year from the first to the last among the times?"""
     return int(times[-1]) - int(times[0]) == len(times) - 1

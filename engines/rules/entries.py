@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from charge_stream.engines.rules import places, times
 from charge_stream.engines.rules.english import ascii_punctuation, with_the
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import Fact, told_apart
 from charge_stream.engines.rules.label_kinds import is_skipped
 from charge_stream.engines.rules.measures import Measure, is_phrase, measure_of
 from charge_stream.engines.rules.points import Point
@@ -39,17 +39,7 @@ def entry_facts(points: Sequence[Point], title: str, header: str, measure: Measu
     if not named or noun is None:
         return []
     lead = f"according to {scope.data_of} titled “{named}”, " if scope.data_of else f"according to the data titled “{named}”, "
-    found: dict[str, Fact] = {}
-    doubled = set()
-    for point in points:
-        fact = _entry(point, noun, named, lead, scale)
-        if fact is None:
-            continue
-        question = fact.question()
-        if question in found:
-            doubled.add(question)
-        found[question] = fact
-    return [fact for question, fact in found.items() if question not in doubled]
+    return told_apart([fact for point in points if (fact := _entry(point, noun, named, lead, scale))])
 
 
 def _quoted(title: str) -> str:
@@ -93,7 +83,7 @@ def _of_header(head: str) -> Measure | None:
 
 
 def _entry(point: Point, noun: Measure, title: str, lead: str, scale: str | None) -> Fact | None:
-    labels = [label for label in (point.category, point.series) if label and not _says_nothing(label, point, noun)]
+    labels = [label for label in (point.category, point.series) if label and not _says_nothing(label, point)]
     time = next((spoken for label in labels if (spoken := times.spoken(label.strip(" *")))), "")
     others = [" ".join(label.split()).rstrip("*†‡") for label in labels if not times.spoken(label.strip(" *"))]
     if any(is_skipped(label) for label in labels) or len(others) > 1 or not (time or others):
@@ -121,6 +111,6 @@ def _entry(point: Point, noun: Measure, title: str, lead: str, scale: str | None
     )
 
 
-def _says_nothing(label: str, point: Point, noun: Measure) -> bool:
+def _says_nothing(label: str, point: Point) -> bool:
     """A lone header repeats the measure."""
     return label == point.series and point.alone

@@ -27,7 +27,7 @@ def beyond_the_extreme(one: Fact, two: Fact) -> Iterator[Made]:
 
 
 def _further_country(one: Fact, two: Fact) -> Iterator[Made]:
-    measured = two.but(place="", time="").noun_phrase().removeprefix("the ")
+    measured = two.measured().removeprefix("the ")
     holder = places.named(one.answer)
     if not (places.is_country(two.place) and two.kind == "share" and one.unit == PERCENT and one.time == two.time):
         return
@@ -57,7 +57,7 @@ def _further_year(one: Fact, two: Fact) -> Iterator[Made]:
     subject = one.subject.removeprefix("the ")
     if one.noun == "year" or two.time in one.options or not re.fullmatch(r"\d{4}", two.time) or one.place != two.place:
         return
-    if subject != two.but(place="", time="").noun_phrase().removeprefix("the "):
+    if subject != two.measured().removeprefix("the "):
         return
     if not _is_beyond(one, two):
         return

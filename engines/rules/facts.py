@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -85,6 +87,10 @@ class Fact:
         """The quantity as a noun phrase, with place and time, without scope: "the share of adults who smoked in Japan in 2014"."""
         return WORDING[self.kind][2](self)
 
+    def measured(self) -> str:
+        """What is measured, as a noun phrase without place and time: "the share of adults who smoke"."""
+        return self.but(place="", time="").noun_phrase()
+
     def reply(self) -> str:
         """The short answer."""
         if self.kind == "deed" and self.unit != PERCENT and len(self.object.split()) <= 8:
@@ -149,3 +155,15 @@ class Fact:
     def _when_where(self) -> str:
         """ "in Denmark in 2016, " for the kind that says place and time first."""
         return opening(self) if self.kind == "share" else ""
+
+
+def cells_of(facts: Iterable[Fact]) -> tuple[tuple[int, int], ...]:
+    """The cells that all of them rest on, in order."""
+    return tuple(cell for fact in facts for cell in fact.cells)
+
+
+def told_apart(found: Sequence[Fact]) -> list[Fact]:
+    """Those whose question no other asks: rows of the same labels are ambiguous."""
+    questions = [fact.question() for fact in found]
+    asked = Counter(questions)
+    return [fact for fact, question in zip(found, questions, strict=True) if asked[question] == 1]
