@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from charge_stream.engines.rules.quantities import first
+from charge_stream.engines.rules.quantities import Quantity, first
 from charge_stream.engines.rules.subjects import population_and_predicate
 
+IN_TEN = r"(?:one|two|three|four|five|six|seven|eight|nine)-in-(?:ten|five|four)"
 _VALUE = r" \((?:about )?(?P<value>\d+(?:\.\d+)?)%\)(?P<tail>,? (?:while|whereas|but|compared (?:with|to)|and)\b.*)?$"
 _QUANTITY = re.compile(
     r"(?P<said>(?:(?:about|roughly|around|nearly|almost|just|only|more than|over|fewer than|less than|at least) )?(?:an? )?"
     r"(?:(?P<most>(?:(?:large|small|slim|vast|clear) )?majority of|majorities of|most)|half of|third of|quarter of|two-thirds of"
-    r"|three-quarters of|(?:one|two|three|four|five|six|seven|eight|nine)-in-(?:ten|five|four)(?: of)?)) (?P<rest>[^()%]+?)" + _VALUE,
+    rf"|three-quarters of|{IN_TEN}(?: of)?)) (?P<rest>[^()%]+?)" + _VALUE,
     re.IGNORECASE,
 )
 _LIKELY = re.compile(
@@ -40,5 +41,10 @@ def _agrees(match: re.Match[str]) -> bool:
     value = float(match["value"])
     if match["most"]:
         return value > _MAJORITY
-    said = first(f" {match['said'].removesuffix(' of')} of ")
+    said = said_value(match["said"])
     return said is not None and abs(said.value - value) <= _NEAR
+
+
+def said_value(said: str) -> Quantity | None:
+    """The quantity that such words tell: "about half of", "four-in-ten"."""
+    return first(f" {said.removesuffix(' of')} of ")

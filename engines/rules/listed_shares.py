@@ -10,12 +10,12 @@ import re
 
 from charge_stream.engines.rules.places import named
 from charge_stream.engines.rules.sentences import Opened
-from charge_stream.engines.rules.shares import NUMBER, QUANTIFIER, SOFT, RawShare, cut, those, timed
+from charge_stream.engines.rules.shares import FIGURE, NUMBER, QUANTIFIER, SOFT, RawShare, cut, those, timed
 from charge_stream.engines.rules.subjects import population_and_predicate
 
 _NAME = r"(?!and\b|or\b)[^()%,:;]{2,60}?"
 _MORE = rf"(?:{SOFT}|about |roughly |around |nearly |{QUANTIFIER} of )"
-_ITEM = rf"{_NAME} \({NUMBER}\)".replace(r"(\d+(?:\.\d+)?)", r"\d+(?:\.\d+)?")
+_ITEM = rf"{_NAME} \({FIGURE}\)"
 _BRACKETED = re.compile(
     rf"{QUANTIFIER}(?: each)? (?:of )?(?:both )?(?P<items>{_ITEM}(?:, {_MORE}?{_ITEM})*,? and {_MORE}?{_ITEM})(?: alike)?"
     r" (?P<rest>[^()%]+)$",

@@ -9,13 +9,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from charge_stream.engines.rules.behind import value_behind
+from charge_stream.engines.rules.behind import IN_TEN, said_value, value_behind
 from charge_stream.engines.rules.english import head_span
 from charge_stream.engines.rules.likely import set_against
 from charge_stream.engines.rules.sentences import TIME, Opened, known_place, without_place, without_time
 from charge_stream.engines.rules.subjects import AGES, population_and_predicate
 from charge_stream.engines.rules.times import YEAR
 
+FIGURE = r"\d+(?:\.\d+)?%"
+"""A percentage in digits; ``NUMBER`` captures its number."""
 NUMBER = r"(\d+(?:\.\d+)?)%"
 SOFT = r"(?:(?:just|only|fully|some|even|a full|an estimated|as many as|still|another|an additional) )?"
 _HEDGE = r"((?:about|roughly|around|nearly|almost|approximately|more than|less than|fewer than|over|at least|up to) )?"
@@ -30,10 +32,9 @@ QUANTIFIER = (
 _QUANTIFIED = re.compile(
     rf"{QUANTIFIER}(?: of)? (?:the )?(?P<population>[^()%]{{2,90}}?) \((?:about |roughly )?{NUMBER}\) (?P<rest>.+)$", re.IGNORECASE
 )
-_IN_TEN = r"(?:one|two|three|four|five|six|seven|eight|nine)-in-(?:ten|five|four)"
 _FRACTION = re.compile(
     rf"(?:(?:just|only|fully|some) )?(?P<said>{_HEDGE}(?:(?:an? )?(?:half|two-thirds|one-third|three-quarters|third|quarter)(?= of)"
-    rf"|{_IN_TEN}(?: of)?)) "
+    rf"|{IN_TEN}(?: of)?)) "
     r"(?:(?<! of )of )?(?P<rest>[^%(]+?)(?P<tail>,? (?:compared (?:with|to)|as do|as did|while|but)\b.*)?$",
     re.IGNORECASE,
 )
@@ -193,9 +194,7 @@ def _fraction(text: Opened) -> tuple[list[RawShare], str]:
     parts = population_and_predicate("50", body)
     if parts is None:
         return [], "the fraction is not the subject"
-    from charge_stream.engines.rules.quantities import first
-
-    said = first(f" {match['said'].removesuffix(' of')} of ")
+    said = said_value(match["said"])
     if said is None:
         return [], "the fraction is not known"
     main = RawShare(*parts, said.value, match["said"].removesuffix(" of").lower(), "", "fraction as subject", place=text.place)
