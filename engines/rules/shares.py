@@ -182,7 +182,7 @@ def _among(text: Opened) -> tuple[list[RawShare], str]:
     found, fault = _with_tail(main, tail)
     also = _WHILE_SAME.match(tail)
     if found and also:
-        found.append(replace(main, predicate=also["predicate"], value=float(also[1]), said=f"{also[1]}%", hedge="", form="while"))
+        found.append(_further(main, also[1], "while", predicate=also["predicate"]))
     return found, fault
 
 
@@ -225,38 +225,28 @@ def _with_tail(main: RawShare, tail: str) -> tuple[list[RawShare], str]:
     if _GOES_THROUGH.match(tail):
         return [], "the predicate goes on"
     found = [main]
-    found += [_other(main, population, value, "compared with") for value, population in _listed(tail)]
+    found += [_other(main, population, value) for value, population in _listed(tail)]
     match = _COMPARED_PLACE.match(tail)
     if match and known_place(match["place"]):
-        whole = timed(main, Opened(""))
-        found.append(
-            replace(
-                whole, value=float(match[1]), said=f"{match[1]}%", hedge="", form="compared with a place", place=known_place(match["place"])
-            )
-        )
+        found.append(_further(timed(main, Opened("")), match[1], "compared with a place", place=known_place(match["place"])))
     match = _WHILE_SAME.match(tail)
     if match and main.form not in ("among a group", "the same group"):
-        found.append(replace(main, predicate=match["predicate"], value=float(match[1]), said=f"{match[1]}%", hedge="", form="while"))
+        found.append(_further(main, match[1], "while", predicate=match["predicate"]))
     match = _WHILE_OTHER.match(tail)
     if match:
         body, rest = cut(match["rest"])
         parts = population_and_predicate(match[1], body)
         if parts and not rest:
-            found.append(
-                replace(
-                    main,
-                    population=those(parts[0], main.population),
-                    predicate=parts[1],
-                    value=float(match[1]),
-                    said=f"{match[1]}%",
-                    hedge="",
-                    form="while",
-                )
-            )
+            found.append(_further(main, match[1], "while", population=those(parts[0], main.population), predicate=parts[1]))
     match = _FROM.match(tail)
     if match:
-        found.append(replace(main, value=float(match[1]), said=f"{match[1]}%", hedge="", form="up from", time=match["time"]))
+        found.append(_further(main, match[1], "up from", time=match["time"]))
     return found, ""
+
+
+def _further(main: RawShare, number: str, form: str, **slots: str) -> RawShare:
+    """A further percentage beside the first share: what ``slots`` do not tell is as in that."""
+    return replace(main, value=float(number), said=f"{number}%", hedge="", form=form, **slots)
 
 
 def _listed(tail: str) -> list[tuple[str, str]]:
@@ -272,7 +262,7 @@ def _listed(tail: str) -> list[tuple[str, str]]:
     return found
 
 
-def _other(main: RawShare, population: str, value: str, form: str) -> RawShare:
+def _other(main: RawShare, population: str, value: str) -> RawShare:
     """The same predicate of another population, whose own place or time replaces that of the first, and which keeps the first's ages."""
     population, time = without_time(population.strip(" ,"))
     population, place = without_place(population)
@@ -283,9 +273,7 @@ def _other(main: RawShare, population: str, value: str, form: str) -> RawShare:
         if head is not None:
             end = head[1]
             population = f"{population[:end]} {ages.group(0)}{population[end:]}"
-    return replace(
-        main, population=population, value=float(value), said=f"{value}%", hedge="", form=form, time=time, place=place or main.place
-    )
+    return _further(main, value, "compared with", population=population, time=time, place=place or main.place)
 
 
 def those(population: str, reference: str) -> str:
