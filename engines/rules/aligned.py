@@ -7,12 +7,10 @@ import re
 from collections.abc import Callable
 
 from charge_stream.engines.rules import places
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import VALUES, Fact
 from charge_stream.engines.rules.peers import alike, comparable_groups
 from charge_stream.engines.rules.quantities import PERCENT
 from charge_stream.engines.rules.words import either_of, likeness, stem
-
-VALUES = ("share", "amount", "deed")
 
 # Wordings of one group: what is said | how it is said when two stand side by side
 _ONE_GROUP: tuple[tuple[re.Pattern[str], str], ...] = tuple(

@@ -12,7 +12,7 @@ from charge_stream.engines.rules.asked import WORDINGS
 from charge_stream.engines.rules.chart_kinds import change
 from charge_stream.engines.rules.contrasts import contrast
 from charge_stream.engines.rules.english import ascii_punctuation, cap, query
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import VALUES, Fact
 from charge_stream.engines.rules.two_hops import written
 from charge_stream.engines.rules.words import keys, overlap
 from charge_stream.infra.stage import Abstained
@@ -119,14 +119,14 @@ def _best(question: str, facts: Sequence[Fact]) -> Fact | None:
 def _kind_fits(question: str, fact: Fact) -> bool:
     asked = question.lower()
     if re.search(r"\bwhat (?:percentage|share)\b", asked):
-        return fact.unit == quantities.PERCENT and fact.kind in ("share", "amount", "deed")
+        return fact.unit == quantities.PERCENT and fact.kind in VALUES
     if re.search(r"\b(?:in (?:what|which) year|in which of the years)\b", asked):
         if fact.kind == "course":
             return fact.verb in asked
         return fact.kind in ("peak", "event") and (fact.kind == "event" or fact.superlative in asked)
     if re.search(r"\b(?:which|who)\b", asked):
         return fact.kind in ("top", "first") and (fact.kind == "first" or bool(re.search(rf"\b{fact.superlative}\b", asked)))
-    return fact.kind in ("share", "amount", "deed")
+    return fact.kind in VALUES
 
 
 def _changed(question: str, facts: Sequence[Fact]) -> str | None:
@@ -147,9 +147,7 @@ def _changed(question: str, facts: Sequence[Fact]) -> str | None:
 
 def _compared(question: str, facts: Sequence[Fact]) -> str | None:
     """The difference of the two commensurable facts that cover the question best."""
-    near = sorted(
-        ((_score(question, fact), -index) for index, fact in enumerate(facts) if fact.kind in ("share", "amount", "deed")), reverse=True
-    )[:12]
+    near = sorted(((_score(question, fact), -index) for index, fact in enumerate(facts) if fact.kind in VALUES), reverse=True)[:PAIRED]
     best: tuple[float, str] | None = None
     wanted = keys(question)
     for position, (_, one) in enumerate(near):

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from charge_stream.engines.rules import places
-from charge_stream.engines.rules.aligned import VALUES, aligned, one_group
+from charge_stream.engines.rules.aligned import aligned, one_group
 from charge_stream.engines.rules.computed import bare
 from charge_stream.engines.rules.english import cap, listed, query, sentence
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import VALUES, Fact
 from charge_stream.engines.rules.phrases import few, in_time, tail, was
 from charge_stream.engines.rules.quantities import PERCENT
 from charge_stream.engines.rules.words import likeness

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from charge_stream.engines.rules.aligned import VALUES, aligned, difference_in
+from charge_stream.engines.rules.aligned import aligned, difference_in
 from charge_stream.engines.rules.computed import bare, difference, step
 from charge_stream.engines.rules.english import is_plural
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import VALUES, Fact
 from charge_stream.engines.rules.peers import is_part, split
 from charge_stream.engines.rules.phrases import in_place, in_time, tail, was
 from charge_stream.engines.rules.quantities import PERCENT

@@ -21,6 +21,13 @@ _COMMON = frozenset(
     for word in wordset("adults adult ages age country countries america world number total average index old older young younger")
 )
 
+VALUES = ("share", "amount", "deed")
+"""The kinds that are one value."""
+DIFFERENCES = ("change", "gap")
+"""The kinds that are the difference of two values."""
+NAMING = ("top", "peak", "course", "first", "event")
+"""The kinds whose answer is a name or a year."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:

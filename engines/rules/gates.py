@@ -12,7 +12,7 @@ from charge_stream.engines.rules.comparisons import WORDINGS
 from charge_stream.engines.rules.computed import figures
 from charge_stream.engines.rules.contrasts import contrast
 from charge_stream.engines.rules.english import ascii_punctuation
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import DIFFERENCES, Fact
 from charge_stream.engines.rules.filters import unbalanced
 from charge_stream.engines.rules.points import titles
 from charge_stream.engines.rules.quantities import POINTS, Quantity
@@ -114,7 +114,7 @@ def _wrong_numbers(query: str, answer: str, form: str, facts: list[Fact], inputs
         if not any(quantities.equal(item.value, value) for item in found for value in _computed(facts)):
             return "the figure does not recompute from the two values"
     for fact in facts:
-        if fact.kind in ("change", "gap"):
+        if fact.kind in DIFFERENCES:
             first, last, shown = (quantities.first(text) for text in (fact.before, fact.after, fact.shown))
             if (
                 not (first and last and shown)
@@ -174,7 +174,7 @@ def _holds(source: Source, fact: Fact) -> bool:
     if source.abstained:
         return stated.in_words(fact, source) is not None
     if fact.kind in ("top", "peak", "course", "change", "gap"):
-        return again_in_chart(fact.but(scope=fact.scope), source) is not None
+        return again_in_chart(fact, source) is not None
     return stated.in_chart(fact, source, HELD) is not None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from charge_stream.engines.rules import places, quantities
 from charge_stream.engines.rules.english import ascii_punctuation
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import DIFFERENCES, NAMING, Fact
 from charge_stream.engines.rules.label_kinds import is_time
 from charge_stream.engines.rules.points import points_of, titles
 from charge_stream.engines.rules.quantities import PERCENT, POINTS, YEAR, Quantity
@@ -44,17 +44,17 @@ def in_text(fact: Fact, chunk: Chunk, shared: float = SHARED) -> Stated | None:
 
 def in_sentence(fact: Fact, sentence: str, around: str, shared: float = SHARED) -> Stated | None:
     """The value as the sentence states it; ``around`` is its paragraph, where a year, a place or a key word may stand too."""
-    if overlap(fact.key_words(), keys(sentence)) < shared or not _speaks_of(fact, sentence, around):
+    if overlap(fact.key_words(), keys(sentence)) < shared or not _speaks_of(fact, around):
         return None
     found = quantities.find(sentence)
-    if fact.kind in ("top", "peak", "course", "first", "event"):
+    if fact.kind in NAMING:
         named = fact.answer.lower() in sentence.lower() or _people_named(fact.answer, sentence)
         if fact.superlative and not (_EXTREMES[fact.superlative].search(sentence) and overlap(fact.topic(), keys(sentence)) >= 0.5):
             return None
         return Stated(fact.answer) if named and _year_fits(fact, sentence, around) else None
     if not _year_fits(fact, sentence, around):
         return None
-    if fact.kind in ("change", "gap"):
+    if fact.kind in DIFFERENCES:
         return _difference(fact, found)
     return _value(fact, found)
 
@@ -74,13 +74,13 @@ def _difference(fact: Fact, found: list[Quantity]) -> Stated | None:
     amount = quantities.first(fact.shown)
     ends = [quantities.first(fact.before), quantities.first(fact.after)]
     said = next((item for item in found if amount and item.unit in (amount.unit, POINTS) and quantities.agrees(amount, item)), None)
-    if said and (said.unit == POINTS or said.unit == amount.unit):  # type: ignore[union-attr]
+    if said:
         return Stated(said.text.strip())
     both = all(end and any(quantities.agrees(end, item) for item in found if item.unit == end.unit) for end in ends)
     return Stated(fact.answer or fact.shown) if both else None
 
 
-def _speaks_of(fact: Fact, sentence: str, around: str) -> bool:
+def _speaks_of(fact: Fact, around: str) -> bool:
     """The paragraph must speak of the fact's subject, and name its place and, for a chart's value, its row."""
     named = [fact.place] if fact.place and fact.place != places.WORLD else []
     named += [fact.category] if fact.category and not is_time(fact.category) and not places.named(fact.category) else []

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from charge_stream.engines.rules import chart_facts, quantities, stated, text_facts
-from charge_stream.engines.rules.facts import Fact
+from charge_stream.engines.rules.facts import DIFFERENCES, NAMING, Fact
 from charge_stream.engines.rules.words import keys, likeness
 from charge_stream.infra.stage import Abstained
 from charge_stream.models import Chunk, Keypoint, Reading
@@ -95,13 +95,13 @@ def verdict(fact: Fact, answer: str) -> str:
     """ "same", "coarser" or "different"; the fact's own value is compared, in figures or in words."""
     if _plain(answer) == _plain(fact.reply()):
         return "same"
-    if fact.kind in ("top", "peak", "course", "first", "event"):
+    if fact.kind in NAMING:
         return (
             "same"
             if (keys(fact.answer) and keys(fact.answer) <= keys(answer)) or _plain(fact.answer) in _plain(answer).split()
             else "different"
         )
-    wanted = fact.quantity() if fact.kind not in ("change", "gap") else quantities.first(fact.shown)
+    wanted = fact.quantity() if fact.kind not in DIFFERENCES else quantities.first(fact.shown)
     if wanted is None:
         return "different"
     found = [item for item in quantities.find(answer) if item.unit in (wanted.unit, "") or wanted.unit == ""]
