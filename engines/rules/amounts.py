@@ -128,7 +128,7 @@ def _build(text: Opened, subject: str, value: str, unit: str, hedge: str, time: 
         subject = f"{subject} among {lower_first(text.among)}"
     said = first(value)
     shown = f"{value}{unit}".strip()
-    fault = _amount_fault(text.rest, subject, said, unit, value)
+    fault = _amount_fault(text.rest, subject, said, unit)
     if fault or said is None:
         return fault or "no amount"
     time = time or inner
@@ -166,7 +166,7 @@ def _told(subject: str) -> str:
     return re.sub(r"\b(who|that|which) (are|have)\b", lambda match: f"{match[1]} {'were' if match[2] == 'are' else 'had'}", subject)
 
 
-def _amount_fault(sentence: str, subject: str, said: Quantity | None, unit: str, value: str) -> str:
+def _amount_fault(sentence: str, subject: str, said: Quantity | None, unit: str) -> str:
     if said is None or said.unit in (YEAR, TIMES, POINTS):
         return "no amount"
     if _EVENTUAL.search(sentence):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from charge_stream.engines.rules.computed import bare, percent_change, ratio, total
 from charge_stream.engines.rules.contrasts import Contrast, by_how
 from charge_stream.engines.rules.english import cap, query
+from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.phrases import tail
 from charge_stream.engines.rules.quantities import PERCENT
 
@@ -77,9 +78,9 @@ def _slots(beside: Contrast) -> dict[str, str]:
     }
 
 
-def _name(beside: Contrast, fact: object) -> str:
+def _name(beside: Contrast, fact: Fact) -> str:
     """A side without its preposition: "in Denmark" → "Denmark"."""
-    return re.sub(r"^(?:in|among) ", "", beside.named(fact))  # type: ignore[arg-type]
+    return re.sub(r"^(?:in|among) ", "", beside.named(fact))
 
 
 def _style(*styles: str) -> Fits:
@@ -114,9 +115,12 @@ def _needs_unit(beside: Contrast) -> bool:
 
 def _parts_of_one_whole(beside: Contrast) -> bool:
     """Shares of one whole that two doers of one kind took ("public schools" and "private schools")."""
-    if beside.dimension != "doer" or beside.high.unit != PERCENT or (total_ := (beside.high.value or 0) + (beside.low.value or 0)) > 100:
+    if beside.dimension != "doer" or beside.high.unit != PERCENT:
         return False
-    return total_ > 0 and {beside.high.subject.split()[0], beside.low.subject.split()[0]} in _APART
+    return (
+        0 < (beside.high.value or 0) + (beside.low.value or 0) <= 100
+        and {beside.high.subject.split()[0], beside.low.subject.split()[0]} in _APART
+    )
 
 
 _APART = ({"public", "private"}, {"men", "women"}, {"domestic", "international"}, {"urban", "rural"})

@@ -101,15 +101,7 @@ def is_plural(noun_phrase: str) -> bool:
     head = head_noun(noun_phrase)
     if head is None:
         return False
-    return plural_word(head.lower_, head.tag_)
-
-
-def plural_word(word: str, tag: str = "") -> bool:
-    if word in _PLURALS:
-        return True
-    if _SINGULAR_S.search(word):
-        return False
-    return tag in ("NNS", "NNPS") or (not tag and word.endswith("s"))
+    return head.lower_ in _PLURALS or (head.tag_ in ("NNS", "NNPS") and not _SINGULAR_S.search(head.lower_))
 
 
 def head_noun(noun_phrase: str) -> Any | None:

@@ -20,9 +20,11 @@ def beyond_the_extreme(one: Fact, two: Fact) -> Iterator[Made]:
     """Template, question and answer of each way in which ``two`` stands beside the extreme ``one``."""
     if one.superlative not in ("highest", "lowest") or one.value is None or two.value is None or two.approximate or one.value == two.value:
         return
-    if one.kind == "top" and one.scope == two.scope:
+    if one.scope != two.scope:
+        return
+    if one.kind == "top":
         yield from _further_country(one, aligned(two))
-    elif one.kind == "peak" and one.scope == two.scope:
+    elif one.kind == "peak":
         yield from _further_year(one, aligned(two))
 
 

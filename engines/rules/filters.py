@@ -132,10 +132,10 @@ def cut_short(predicate: str) -> str:
         and any(c.dep_ == "nsubj" and c.pos_ == "PRON" for c in last.head.children)
     ):
         return "elided complement"
-    return _comparison_cut(predicate, words, main)
+    return _comparison_cut(predicate, words)
 
 
-def _comparison_cut(predicate: str, words: list[Any], main: Any) -> str:
+def _comparison_cut(predicate: str, words: list[Any]) -> str:
     if re.search(r"\b(?:twice as|as likely|more likely|less likely|most likely|least likely|stand out|tend to)\b", predicate):
         return "comparison as predicate"
     grading = [
