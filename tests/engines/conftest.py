@@ -1,4 +1,4 @@
-"""A fake endpoint, and engines that point at it. Test modules here can import ``hand_made``."""
+"""A fake endpoint, and engines that point at it. Test modules here can import ``hand_made`` and ``hand_made_facts``."""
 
 from __future__ import annotations
 
