@@ -77,27 +77,14 @@ def _survey_years(text: str) -> list[str]:
 def share_fact(raw: RawShare, sentence: str, index: int, paragraph: Paragraph) -> Fact | str:
     """The fact, or why the share is refused."""
     population, predicate = _tidy_population(raw.population), _tidy_predicate(raw.predicate)
-    fault = _population_fault(population) or _predicate_fault(predicate, population)
-    if not fault and raw.form == "while" and re.search(r"\b(?:they|them|their|it)\b", predicate):
-        fault = "needs its context: pronoun of the clause before"
-    if not fault and raw.form == "the same group" and re.search(r"\b(?:it|its)\b", predicate):
-        fault = "needs its context: pronoun of the sentence before"
+    fault = _population_fault(population) or _predicate_fault(predicate) or _pronoun_fault(raw.form, predicate)
     if fault:
         return fault
-    time = (
-        raw.time
-        or _inner_time(population, predicate)
-        or _own_survey_year(sentence)
-        or paragraph.inherited_year(sentence)
-        or ("" if years(sentence) else paragraph.scope.as_of)
-    )
-    inner = bool(_inner_time(population, predicate)) and not raw.time
+    inner = "" if raw.time else _inner_time(population, predicate)
+    time = raw.time or inner or _time_around(sentence, paragraph)
     if _NOW.search(sentence) and not time and not paragraph.scope.prefix:
         return "relative time without a date"
-    if raw.place:
-        placed: str | None = population
-    else:
-        placed = placed_population(population, paragraph.scope.country)
+    placed = population if raw.place else placed_population(population, paragraph.scope.country)
     if placed is None and not paragraph.scope.prefix:
         return "no country"
     population = placed or population
@@ -106,7 +93,7 @@ def share_fact(raw: RawShare, sentence: str, index: int, paragraph: Paragraph) -
         return "past tense unknown"
     if parse(f"They {predicate}.")[1].tag_ == "VBD" and not time and not paragraph.scope.prefix:
         return "past tense without a date"
-    unscoped = placed is None or (not time and not inner)
+    unscoped = placed is None or not time
     return Fact(
         "share",
         raw.form,
@@ -123,6 +110,11 @@ def share_fact(raw: RawShare, sentence: str, index: int, paragraph: Paragraph) -
         approximate=bool(raw.hedge) or not raw.said.endswith("%"),
         sentences=(index,),
     )
+
+
+def _time_around(sentence: str, paragraph: Paragraph) -> str:
+    """When a share holds that does not tell it itself: the year of its survey, else when the document's data hold."""
+    return _own_survey_year(sentence) or paragraph.inherited_year(sentence) or ("" if years(sentence) else paragraph.scope.as_of)
 
 
 def _head(population: str) -> str:
@@ -185,9 +177,9 @@ def _population_fault(population: str) -> str:
     return f"needs its context: {fault}" if fault else ""
 
 
-def _predicate_fault(predicate: str, population: str) -> str:
+def _predicate_fault(predicate: str) -> str:
     words = predicate.split()
-    if (len(words) < 2 and not predicate) or len(words) > 32:
+    if not 1 <= len(words) <= 32:
         return "predicate of a strange length"
     if re.search(r"\d+(?:\.\d+)?%|[()]", predicate) or unbalanced(predicate):
         return "a number or brackets in the predicate"
@@ -200,3 +192,12 @@ def _predicate_fault(predicate: str, population: str) -> str:
         return "cut predicate: hanging comma"
     fault = unclear(predicate, they=True)
     return f"needs its context: {fault}" if fault else ""
+
+
+def _pronoun_fault(form: str, predicate: str) -> str:
+    """A pronoun that stands for what was said before the share."""
+    if form == "while" and re.search(r"\b(?:they|them|their|it)\b", predicate):
+        return "needs its context: pronoun of the clause before"
+    if form == "the same group" and re.search(r"\b(?:it|its)\b", predicate):
+        return "needs its context: pronoun of the sentence before"
+    return ""
