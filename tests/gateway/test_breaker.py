@@ -66,9 +66,15 @@ def test_an_endpoint_that_limits_or_refuses_content_is_up(outcome: Outcome) -> N
 def test_no_connection_opens_it_at_once_and_a_cancelled_trial_frees_the_next() -> None:
     breaker = Breaker()
     through(breaker, "a", Outcome(None, EndpointDown("cannot be reached")))
+    assert breaker.open is not None and breaker.open.reason == "cannot be reached"
     breaker.enter("b")
+    with pytest.raises(EndpointDown, match="cannot be reached"):
+        breaker.enter("c")
     breaker.left("b", None)
+    assert breaker.open is not None
     breaker.enter("c")
+    with pytest.raises(EndpointDown, match="cannot be reached"):
+        breaker.enter("d")
 
 
 async def test_an_outage_burns_no_attempt_and_ends_by_itself(
