@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import halves
 
 from charge_stream.charts import Hints, parse_number
 
@@ -30,8 +31,8 @@ class Case:
 
     @property
     def half(self) -> str:
-        """`building` or `untouched`: the parity of the first byte of the name's sha256."""
-        return "untouched" if hashlib.sha256(self.name.encode()).digest()[0] % 2 else "building"
+        """`building` or `untouched`, by its name."""
+        return halves.half(self.name)
 
     @property
     def extent(self) -> float:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import hashlib
 import itertools
 import json
 import random
@@ -21,6 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from halves import half, half_of_page
+
 from charge_stream.charts import Hints, read_data
 from charge_stream.engines.rules import quantities
 from charge_stream.engines.rules.english import load
@@ -30,7 +31,6 @@ from charge_stream.engines.rules.text_facts import facts_of
 from charge_stream.infra.stage import Abstained
 from charge_stream.models import Chart, Chunk, Context, ReadCell, Reading
 
-PEW_BUILDING = ("001", "003", "005", "007", "019", "021")
 MAX_ROWS = 40
 _CITED = re.compile(r" \((?=[^()]*(?:\d{4}|et al))[^()]*(?:\([^()]*\)[^()]*)*\)$|(?<=[^(]) \([^()]*\(\d{4}[^()]*\)\)$")
 _UNITS = (quantities.PERCENT, "$", "€", "£", "¥")
@@ -72,16 +72,10 @@ class Count:
             self.reasons[reason] += 1
 
 
-def half(name: str) -> str:
-    """``building`` or ``untouched``: the parity of the first byte of the name's sha256."""
-    return "untouched" if hashlib.sha256(name.encode()).digest()[0] % 2 else "building"
-
-
 def tables(data: Path) -> Iterator[tuple[str, Table]]:
     """Every true table with the half it belongs to."""
     for table in itertools.chain(_pew(data / "pew_docs"), _statista(data / "statista_c2t"), _chartqa(data / "chartqa")):
-        own = ("building" if table.name[3:6] in PEW_BUILDING else "untouched") if table.source == "pew_docs" else half(table.name)
-        yield own, table
+        yield half_of_page(table.name[3:6]) if table.source == "pew_docs" else half(table.name), table
     for folder in sorted((data / "owid_datasets").iterdir()):
         for table in _owid(folder):
             yield half(folder.name), table

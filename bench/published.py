@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from halves import half, half_of_page
+
 STORE = ".charge-stream"
-PEW_BUILDING = ("001", "003", "005", "007", "019", "021")
-"""Pages of `pew_docs` that were read while the rules were built; 009, 011, 013, 015, 017 and 023 are untouched."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +45,7 @@ class Item:
 def half_of(uri: str) -> str:
     """Which half a document belongs to: Pew pages by number, any other by a hash of its address."""
     page = re.search(r"\bpew(\d{3})\b", uri)
-    if page:
-        return "building" if page[1] in PEW_BUILDING else "untouched"
-    return ("building", "untouched")[hashlib.sha256(uri.encode()).digest()[0] % 2]
+    return half_of_page(page[1]) if page else half(uri)
 
 
 def published(run: Path) -> list[Item]:

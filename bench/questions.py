@@ -7,7 +7,7 @@ rejection) and `reader`, and prints acceptance by type with 95% intervals, the r
 `python bench/questions.py wordings RUN…` prints the share of the commonest wording of each type.
 
 Judge as one who did not write the rules: is it clear read alone, is the answer right and does the evidence give it, are the references
-right and enough, is it English that a person would write, and is every hop needed? The halves are named in `published.py`.
+right and enough, is it English that a person would write, and is every hop needed? The halves are named in `halves.py`.
 """
 
 from __future__ import annotations

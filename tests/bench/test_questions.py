@@ -22,6 +22,7 @@ def _load(name: str) -> Any:
     return module
 
 
+_load("halves")
 published = _load("published")
 questions = _load("questions")
 recheck = _load("recheck")
