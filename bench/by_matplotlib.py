@@ -29,7 +29,7 @@ def by_matplotlib(plan: Plan) -> tuple[bytes, bytes]:
         figure = Figure(figsize=(rng.uniform(5.5, 9), rng.uniform(3.5, 5.5)))
         FigureCanvasAgg(figure)
         axes = figure.subplots()
-        _PAINTERS[plan.kind](axes, plan, rng.choice(PALETTES))
+        _PAINTERS[plan.shape](axes, plan, rng.choice(PALETTES))
         if rng.random() < 0.7 and len(plan.series) == 1 and not style.title:
             axes.set_title(rng.choice(("Output by group", "How the share changed", "Rates compared")), loc=rng.choice(("left", "center")))
         _words(figure, axes, plan)
@@ -133,14 +133,4 @@ def _pie(axes: Any, plan: Plan, palette: tuple[str, ...]) -> None:
         axes.pie(shares, labels=plan.rows, colors=palette, autopct="%.1f%%", pctdistance=0.7)
 
 
-_PAINTERS = {
-    "bar": _bars,
-    "lying bar": _bars,
-    "grouped bar": _bars,
-    "stacked bar": _bars,
-    "line": _lines,
-    "lines": _lines,
-    "log line": _lines,
-    "log lines": _lines,
-    "pie": _pie,
-}
+_PAINTERS = {"bar": _bars, "line": _lines, "pie": _pie}

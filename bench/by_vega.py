@@ -26,7 +26,7 @@ def _spec(plan: Plan) -> dict[str, Any]:
         "labelFontSize": size, "titleFontSize": size, "grid": rng.random() < 0.7, "domain": rng.random() < 0.6,
         "ticks": rng.random() < 0.6, "tickCount": rng.choice((4, 6, 8)),
     }  # fmt: skip
-    layers, palette = _LAYERS[plan.kind](plan, axis), rng.choice(PALETTES)
+    layers, palette = _LAYERS[plan.shape](plan, axis), rng.choice(PALETTES)
     names = plan.rows if plan.kind == "pie" else plan.series
     for layer in layers:
         if "color" in layer["encoding"]:
@@ -136,14 +136,4 @@ def _pie(plan: Plan, axis: dict[str, Any]) -> list[dict[str, Any]]:
     return [{**pie, "mark": mark, **sort}, {"mark": {"type": "text", "radius": radius}, "encoding": label, **sort}]
 
 
-_LAYERS = {
-    "bar": _bars,
-    "lying bar": _bars,
-    "grouped bar": _bars,
-    "stacked bar": _bars,
-    "line": _lines,
-    "lines": _lines,
-    "log line": _lines,
-    "log lines": _lines,
-    "pie": _pie,
-}
+_LAYERS = {"bar": _bars, "line": _lines, "pie": _pie}

@@ -32,13 +32,13 @@ def drawn_cases(data: Path, count: int = 80, first: int = 0) -> Iterator[Case]:
         plan = plan_of(KINDS[number % len(KINDS)], tables, random.Random(number), style)
         tool = "reportlab" if number % 3 == 2 and plan.kind in ("bar", "lying bar", "grouped bar", "stacked bar", "lines") else "matplotlib"
         picture, pdf = by_reportlab(plan) if tool == "reportlab" else by_matplotlib(plan)
-        kind, name = plan.kind.split()[-1].removesuffix("s"), f"drawn-{number:03}"
+        kind, name = plan.shape, f"drawn-{number:03}"
         yield Case(f"drawn by {tool}", kind, name, picture, plan.gold)
         yield Case(f"PDF by {tool}", kind, name, b"", plan.gold, page=in_a_report(pdf))
     for number in range(first, first + count // 2):
         plan = plan_of(KINDS[number % len(KINDS)], tables, random.Random(f"vega {number}"), style_of(f"vega style {number}"))
         picture, svg = by_vega(plan)
-        kind, name = plan.kind.split()[-1].removesuffix("s"), f"vega-{number:03}"
+        kind, name = plan.shape, f"vega-{number:03}"
         yield Case("drawn by vega", kind, name, picture, plan.gold)
         yield Case("SVG by vega", kind, name, b"", plan.gold, page=svg, media="image/svg+xml")
 

@@ -20,7 +20,6 @@ PALETTES = (
     ("#4e79a7", "#f28e2b", "#e15759", "#76b7b2", "#59a14f", "#edc948"),
     ("#00847e", "#c15065", "#4c6a9c", "#b16214", "#6d3e91", "#883039"),
 )
-FONTS = ("DejaVu Sans", "DejaVu Serif", "DejaVu Sans Mono", "STIXGeneral")
 
 
 @dataclass(frozen=True)
@@ -49,6 +48,11 @@ class Plan:
     def column(self, j: int) -> list[float]:
         """The values of series j, NaN where nothing is drawn."""
         return [math.nan if (value := line[j]) is None else value for line in self.values]
+
+    @property
+    def shape(self) -> str:
+        """What its values are drawn as: `bar`, `line` or `pie`."""
+        return self.kind.split()[-1].removesuffix("s")
 
     @property
     def labelled(self) -> bool:
