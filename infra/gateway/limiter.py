@@ -48,13 +48,12 @@ class Limiter:
         self._tokens = Spacing(tokens / 60 if tokens else None, burst_s=1.0)
         self._learned = Spacing(None)
         self._held_until = 0.0
-        self._under_way = 0
         self._timer: asyncio.TimerHandle | None = None
 
     @property
     def in_flight(self) -> int:
         """Calls under way."""
-        return self._under_way
+        return self.turns.in_flight.total()
 
     async def admit(self, stage: str, tokens: int) -> Admission:
         """Wait for the turn of a call of ``stage`` that may take so many tokens.
@@ -72,7 +71,7 @@ class Limiter:
                 self._leave(stage)  # it was started in the moment it was given up
             raise
         now = self._clock()
-        return Admission(stage, tokens, self.pace.sent(now), self.room.sent(self._under_way), now)
+        return Admission(stage, tokens, self.pace.sent(now), self.room.sent(self.in_flight), now)
 
     def release(self, admission: Admission, outcome: Outcome | None) -> None:
         """The call has ended; ``outcome`` None: it was cancelled."""
@@ -85,26 +84,23 @@ class Limiter:
         self.turns.refuse(reason)
 
     def _leave(self, stage: str) -> None:
-        self._under_way -= 1
         self.turns.end(stage)
         self._go_on()
 
     def _learn(self, admission: Admission, outcome: Outcome) -> None:
         now = self._clock()
-        limited = isinstance(outcome.error, RateLimited)
-        flood = self.pace.answered(admission.period, limited, now)
+        flood = self.pace.answered(admission.period, isinstance(outcome.error, RateLimited), now)
         self._learned.rate = self.pace.rate
-        if limited:
-            asked = outcome.error.wait_s if isinstance(outcome.error, RateLimited) else None
+        if isinstance(outcome.error, RateLimited):
             if flood:  # one 429 holds the call that got it; when most calls get one, the endpoint means all
-                self._hold(now, asked or 0.0)
+                self._hold(now, outcome.error.wait_s or 0.0)
         elif outcome.reply is not None:
             self.room.answered(admission.round, admission.stage, now - admission.started, now)
             self._tokens.give_back(admission.tokens - outcome.reply.tokens.total)
         elif isinstance(outcome.error, NoReplyInTime):
             self.room.answered(admission.round, admission.stage, None, now)
-        told = left(outcome.headers) if outcome.headers else None
-        if told is not None and told.nothing:
+        told = left(outcome.headers)
+        if told.nothing:
             self._hold(now, told.reset_s)
 
     def _hold(self, now: float, seconds: float) -> None:
@@ -115,7 +111,7 @@ class Limiter:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        while self._under_way < int(self.room.size):
+        while self.in_flight < int(self.room.size):
             now = self._clock()
             first = self.turns.next(self.room.size, self._rate, now)
             if first is None:
@@ -126,7 +122,6 @@ class Limiter:
                 return
             for spacing, units in ((self._calls, 1.0), (self._learned, 1.0), (self._tokens, float(first.tokens))):
                 spacing.start(now, units)
-            self._under_way += 1
             self.turns.start(first, now)
 
     @property
