@@ -39,9 +39,8 @@ class Open:
 class Breaker:
     """``changed`` is called when it opens (with what is wrong) and when it closes (with None)."""
 
-    def __init__(self, changed: Callable[[Open | None], None] = lambda state: None, clock: Callable[[], float] = time) -> None:
+    def __init__(self, changed: Callable[[Open | None], None] = lambda state: None) -> None:
         self._changed = changed
-        self._clock = clock
         self._failing: set[str] = set()
         self._trial: str | None = None
         self.open: Open | None = None
@@ -75,7 +74,7 @@ class Breaker:
 
     def _open(self, reason: str) -> None:
         if self.open is None:
-            self.open = Open(self._clock(), reason)
+            self.open = Open(time(), reason)
             self._changed(self.open)
 
     def _close(self) -> None:

@@ -58,10 +58,9 @@ async def spent_on(store: ContentStore, day: str, without: str = "") -> Spent:
 class Ledger:
     """This worker's spending: ``run`` since it was made, and ``today`` with what the others spent."""
 
-    def __init__(self, store: ContentStore | None, day: Callable[[], str] = today, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, store: ContentStore | None, day: Callable[[], str] = today) -> None:
         self._store = store
         self._day_now = day
-        self._clock = clock
         self._worker = secrets.token_hex(6)
         self._day = day()
         self._mine = Spent()
@@ -87,9 +86,9 @@ class Ledger:
     async def refresh(self) -> None:
         """Read what the others spent, unless that was done a moment ago."""
         self._turn_page()
-        if self._store is None or (self._read_at is not None and self._clock() - self._read_at < READ_S):
+        if self._store is None or (self._read_at is not None and monotonic() - self._read_at < READ_S):
             return
-        self._read_at = self._clock()
+        self._read_at = monotonic()
         self._others = await spent_on(self._store, self._day, without=self._path)
 
     async def close(self) -> None:

@@ -7,7 +7,6 @@ It stands on five things, each in a file of its own: whose turn it is (``turns``
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 
@@ -37,9 +36,8 @@ class Admission:
 class Limiter:
     """The limits of one model at one endpoint."""
 
-    def __init__(self, settings: EndpointSettings, clock: Callable[[], float] = monotonic) -> None:
-        now = clock()
-        self._clock = clock
+    def __init__(self, settings: EndpointSettings) -> None:
+        now = monotonic()
         self.room = Room(settings.in_flight, now)
         self.pace = Pace(now)
         self.turns = Turns()
@@ -70,7 +68,7 @@ class Limiter:
             if waiting.start.done() and not waiting.start.cancelled() and waiting.start.exception() is None:
                 self._leave(stage)  # it was started in the moment it was given up
             raise
-        now = self._clock()
+        now = monotonic()
         return Admission(stage, tokens, self.pace.sent(now), self.room.sent(self.in_flight), now)
 
     def release(self, admission: Admission, outcome: Outcome | None) -> None:
@@ -88,7 +86,7 @@ class Limiter:
         self._go_on()
 
     def _learn(self, admission: Admission, outcome: Outcome) -> None:
-        now = self._clock()
+        now = monotonic()
         flood = self.pace.answered(admission.period, isinstance(outcome.error, RateLimited), now)
         self._learned.rate = self.pace.rate
         if isinstance(outcome.error, RateLimited):
@@ -112,7 +110,7 @@ class Limiter:
             self._timer.cancel()
             self._timer = None
         while self.in_flight < int(self.room.size):
-            now = self._clock()
+            now = monotonic()
             first = self.turns.next(self.room.size, self._rate, now)
             if first is None:
                 return
