@@ -23,9 +23,9 @@ class Verdict(Enum):
     BURY = "dead letter"
 
 
-def backoff(failures: int) -> float:
+def backoff(failures: int, first_s: float = FIRST_DELAY_SECONDS, longest_s: float = LONGEST_DELAY_SECONDS) -> float:
     """Seconds before the next try after so many failures: doubling up to a bound, with jitter from half to whole."""
-    delay = min(LONGEST_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2.0 ** min(failures - 1, 16))
+    delay = min(longest_s, first_s * 2.0 ** min(failures - 1, 16))
     return delay * random.uniform(0.5, 1.0)
 
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from time import monotonic
 
+from charge_stream.infra.retries import backoff
 from charge_stream.models.errors import CallFailed
 
 FIRST_REST_S = 0.5
@@ -30,8 +31,10 @@ class Patience:
         now = self._clock()
         self._since = now if self._since is None else self._since
         self._failures += 1
-        bound = min(LONGEST_REST_S, FIRST_REST_S * 2.0 ** (self._failures - 1))
-        rest = bound * random.uniform(0.5, 1.0) if error.wait_s is None else error.wait_s + FIRST_REST_S * random.random()
+        if error.wait_s is None:
+            rest = backoff(self._failures, FIRST_REST_S, LONGEST_REST_S)
+        else:
+            rest = error.wait_s + FIRST_REST_S * random.random()
         if now + rest - self._since > self._deadline_s:
             raise error
         return rest
