@@ -1,7 +1,7 @@
 """What an endpoint's failures mean for us, translated once: try again, wait for it, or give this record up.
 
 Messages never hold a key: what the endpoint says is quoted for few kinds, shortened, with every secret blanked; and the library's own
-exception, which holds the request, is not chained.
+exception, which holds the request, is not chained: ours is returned here and raised where that one is gone.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Place:
 
 
 def translated(error: BaseException, place: Place) -> ChargeError:
-    """Our error for what the library raised."""
+    """Our error for what the library raised, or what reading its reply did."""
     if isinstance(error, openai.APIStatusError):
         return _from_status(error, place)
     if isinstance(error, openai.APIConnectionError):
@@ -112,17 +112,13 @@ Refused = tuple[
 ]
 
 
-def _is_request(error: openai.APIStatusError) -> bool:
-    return error.status_code in (400, 422)
-
-
 def _names(error: openai.APIStatusError, words: tuple[str, ...]) -> bool:
-    return _is_request(error) and any(word in error.message.lower() for word in words)
+    return error.status_code in (400, 422) and any(word in error.message.lower() for word in words)
 
 
 def _parameter(error: openai.APIStatusError) -> str | None:
     """Which parameter of ours the model does not take: the one the error names, by its field or in its sentence."""
-    if not _is_request(error) or not _names(error, ("support", "not allowed", "unknown", "unrecognized", "extra inputs")):
+    if not _names(error, ("support", "not allowed", "unknown", "unrecognized", "extra inputs")):
         return None
     return next((name for name in PARAMETERS if error.param == name or (not error.param and name in error.message)), None)
 

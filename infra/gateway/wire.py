@@ -15,7 +15,7 @@ import orjson
 from charge_stream.infra.gateway.failures import Place, translated
 from charge_stream.infra.gateway.request import CHARACTERS_PER_TOKEN, Reply, Tokens
 from charge_stream.infra.gateway.settings import EndpointSettings
-from charge_stream.models.errors import ChargeError, NoCompletion
+from charge_stream.models.errors import ChargeError
 
 PATH = "/chat/completions"
 FILTERED = "the endpoint's filter stopped the reply"
@@ -67,22 +67,15 @@ class Wire:
                 )
         except (openai.APIError, TimeoutError, httpx2.HTTPError) as error:
             answered = error.response.headers if isinstance(error, openai.APIStatusError) else _NO_HEADERS
-            return Outcome(None, _unchained(translated(error, place)), answered)
+            return Outcome(None, translated(error, place), answered)
         try:
             return Outcome(_reply(orjson.loads(response.content), expected), headers=response.headers)
-        except (orjson.JSONDecodeError, KeyError, IndexError, TypeError, AttributeError):
-            said = f"The model endpoint {place.address} answers with something that is no completion."
-            return Outcome(None, NoCompletion(said), response.headers)
+        except (orjson.JSONDecodeError, KeyError, IndexError, TypeError, AttributeError) as error:
+            return Outcome(None, translated(error, place), response.headers)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._client.close()
-
-
-def _unchained(error: ChargeError) -> ChargeError:
-    """Without the library's exception behind it, which holds the request and so the key."""
-    error.__cause__ = error.__context__ = None
-    return error
 
 
 def _reply(completion: dict[str, Any], expected: Tokens) -> Reply:
