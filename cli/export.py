@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from charge_stream.cli import options
+from charge_stream.cli.files import is_missing
+from charge_stream.models.errors import UserError
 
 if TYPE_CHECKING:
     from charge_stream.infra.settings import Settings
-    from charge_stream.models.errors import UserError
 
 
 def export(
@@ -33,13 +34,14 @@ async def _export(settings: Settings, form: str, out: Path) -> int:
     from charge_stream.evaluation.hugging_face import export_hugging_face
     from charge_stream.infra.sources import Sources
     from charge_stream.infra.store import ContentStore
-    from charge_stream.models.errors import UserError
 
-    _require(settings.store)
+    empty = f"The store {settings.store} holds no documents: give --store, for a run it is OUT/.charge-stream."
+    if is_missing(settings.store):
+        raise UserError(empty)
     content = ContentStore(settings.store)
     contents = await store_contents.read(content, Sources(content))
     if not contents.manifests:
-        raise _empty(settings.store)
+        raise UserError(empty)
     try:
         if form == "jsonl":
             export_jsonl(contents.qa, out)
@@ -52,15 +54,3 @@ async def _export(settings: Settings, form: str, out: Path) -> int:
     except OSError as error:
         raise UserError(f"{out} cannot be written: {error.strerror}; choose another place.") from error
     return len(contents.qa)
-
-
-def _require(store: str) -> None:
-    """A store is read here, not made: a folder that is not there is a mistaken path."""
-    if "://" not in store and not Path(store).is_dir():
-        raise _empty(store)
-
-
-def _empty(store: str) -> UserError:
-    from charge_stream.models.errors import UserError
-
-    return UserError(f"The store {store} holds no documents: give --store, for a run it is OUT/.charge-stream.")

@@ -1,4 +1,4 @@
-"""Local files with their failures as plain sentences."""
+"""Local files and folders, with their failures as plain sentences."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ def read_file(path: Path) -> bytes:
         raise UserError(f"There is no file {path}.") from None
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def is_missing(store: str) -> bool:
+    """Whether the content store is a folder that is not there: commands that only read a store do not make one."""
+    return "://" not in store and not Path(store).is_dir()
 
 
 def writable_folder(path: Path) -> Path:

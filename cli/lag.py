@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from charge_stream.cli import options
+from charge_stream.cli.files import is_missing
 
 if TYPE_CHECKING:
     from charge_stream.infra.lag import GroupLag
@@ -53,13 +54,11 @@ async def _show(settings: Settings, watch: bool, as_json: bool, every: float) ->
 
 
 async def _waits(settings: Settings) -> list[str]:
-    """A line for each model that workers wait for. A store that is not there yet is not made."""
-    from pathlib import Path
-
+    """A line for each model that workers wait for."""
     from charge_stream.infra.gateway import standing
     from charge_stream.infra.store import ContentStore
 
-    if "://" not in settings.store and not Path(settings.store).is_dir():  # noqa: ASYNC240
+    if is_missing(settings.store):
         return []
     downs = await standing.downs(ContentStore(settings.store))
     return [f"model {down.model} at endpoint {down.endpoint} is down: {down.reason}" for down in downs]
