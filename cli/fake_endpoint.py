@@ -43,26 +43,24 @@ def fake_endpoint(
     from charge_stream.engines.fake_conditions import FORMATS, Accepts, Faults
     from charge_stream.engines.fake_endpoint import FakeEndpoint
 
-    shares = {
-        "rate_limited": rate_limited,
-        "server_error": server_error,
-        "dropped": dropped,
-        "broken": broken,
-        "refused": refused,
-        "cut": cut,
-        "fenced": fenced,
-        "invalid": invalid,
-        "wrong_schema": wrong_schema,
-    }
-    if sum(shares.values()) > 1:
-        raise UserError("The shares of faults add up to more than 1: lower some.")
-    faults = Faults(
-        **shares,
-        latency_s=latency,
-        retry_after_s=retry_after,
-        uncounted=uncounted,
-        outages=tuple(_window(text) for text in outage or []),
-    )
+    try:
+        faults = Faults(
+            rate_limited=rate_limited,
+            server_error=server_error,
+            dropped=dropped,
+            broken=broken,
+            refused=refused,
+            cut=cut,
+            fenced=fenced,
+            invalid=invalid,
+            wrong_schema=wrong_schema,
+            latency_s=latency,
+            retry_after_s=retry_after,
+            uncounted=uncounted,
+            outages=tuple(_window(text) for text in outage or []),
+        )
+    except ValueError as error:
+        raise UserError("The shares of faults add up to more than 1: lower some.") from error
     accepts = Accepts(
         formats=frozenset(response_format or FORMATS),
         key=key,
