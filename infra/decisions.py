@@ -53,23 +53,22 @@ async def save(store: ContentStore, decision: Decision) -> None:
 
 async def live(store: ContentStore, qa_type: str) -> list[str]:
     """Ids of the questions of a type that are out now, ascending."""
-    return [path.rpartition("/")[2] for path in await store.list(f"live/{qa_type}")]
+    return await _ids(store, f"live/{qa_type}")
 
 
 def wording_mark(qa_type: str, form: str, qa_id: str) -> str:
     """Where it is noted that a live question of a type has this wording."""
-    return f"wording/{qa_type}/{make_id('wording', form)}/{qa_id}"
+    return f"{_wording(qa_type, form)}/{qa_id}"
 
 
 async def live_of_wording(store: ContentStore, qa_type: str, form: str) -> list[str]:
     """Ids of the live questions of a type with the wording ``form``, ascending."""
-    return [path.rpartition("/")[2] for path in await store.list(wording_mark(qa_type, form, "").rstrip("/"))]
+    return await _ids(store, _wording(qa_type, form))
 
 
 async def published(store: ContentStore) -> list[str]:
     """Ids of the questions once decided to be published, live or withdrawn, ascending."""
-    ids = [path.rpartition("/")[2].removesuffix(".json") for path in await store.list("decisions")]
-    decided = [(qa_id, await load(store, qa_id)) for qa_id in ids]
+    decided = [(qa_id, await load(store, qa_id)) for qa_id in await _ids(store, "decisions")]
     return [qa_id for qa_id, decision in decided if decision is not None and decision.published]
 
 
@@ -80,3 +79,11 @@ async def recheck(store: ContentStore, qa_id: str, cause: str) -> Checked | None
         return None
     checked: Checked = stored[0].record.derive(recheck=cause)
     return checked
+
+
+def _wording(qa_type: str, form: str) -> str:
+    return f"wording/{qa_type}/{make_id('wording', form)}"
+
+
+async def _ids(store: ContentStore, folder: str) -> list[str]:
+    return [path.rpartition("/")[2].removesuffix(".json") for path in await store.list(folder)]
