@@ -215,7 +215,7 @@ def reference() -> str:
     return "\n".join(lines) + "\n"
 
 
-NAMED: tuple[tuple[str, str, type[BaseModel]], ...] = (("roles", "ROLE", RoleSettings), ("endpoints", "NAME", EndpointSettings))
+NAMED: dict[str, tuple[str, type[BaseModel]]] = {"roles": ("ROLE", RoleSettings), "endpoints": ("NAME", EndpointSettings)}
 """Settings that hold others under a name."""
 
 
@@ -226,9 +226,9 @@ def _rows(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, str]]
             yield from _rows(OpenAISettings, variable + DELIMITER)
             continue
         yield variable, _shown(name, field.get_default(call_default_factory=True)), field.description or ""
-        for named, placeholder, inner in NAMED:
-            if name == named:
-                yield from _rows(inner, f"{variable}{DELIMITER}<{placeholder}>{DELIMITER}")
+        if name in NAMED:
+            placeholder, inner = NAMED[name]
+            yield from _rows(inner, f"{variable}{DELIMITER}<{placeholder}>{DELIMITER}")
 
 
 def _shown(name: str, default: Any) -> str:
