@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from charge_stream.infra.wordings import common_ends
+
 MOST_DIFFERING_WORDS = 6
 LEAST_COMMON_WORDS = 2
 
@@ -85,11 +87,6 @@ def alike(one: str, two: str) -> bool:
 def split(one: str, two: str) -> tuple[str, str, str, str]:
     """What two phrases share at their start, where each differs, what they share at their end; whole words."""
     left, right = one.split(), two.split()
-    start = 0
-    while start < min(len(left), len(right)) and left[start] == right[start]:
-        start += 1
-    end = 0
-    while end < min(len(left), len(right)) - start and left[-1 - end] == right[-1 - end]:
-        end += 1
+    start, end = common_ends(left, right)
     cut = [words[start : len(words) - end] for words in (left, right)]
     return " ".join(left[:start]), " ".join(cut[0]), " ".join(cut[1]), " ".join(left[len(left) - end :])
