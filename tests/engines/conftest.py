@@ -1,4 +1,4 @@
-"""A fake endpoint, and engines that point at it. Test modules here can import ``hand_made`` and ``hand_made_facts``."""
+"""Engines that point at the fake endpoint. Test modules here can import ``hand_made`` and ``hand_made_facts``."""
 
 from __future__ import annotations
 
@@ -17,15 +17,6 @@ from charge_stream.infra.gateway.settings import OpenAISettings
 sys.path.append(str(Path(__file__).parent))
 
 KEY = "sk-planted-key-0123456789"
-
-
-@pytest.fixture
-async def fake() -> AsyncIterator[FakeEndpoint]:
-    """A fake endpoint that behaves until told otherwise."""
-    endpoint = FakeEndpoint()
-    await endpoint.start()
-    yield endpoint
-    await endpoint.stop()
 
 
 @pytest.fixture

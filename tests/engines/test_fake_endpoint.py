@@ -122,9 +122,8 @@ async def test_the_same_request_is_drawn_anew_each_time() -> None:
     assert len([name for name in FAULT_NAMES if fake.counts[name]]) >= 4
 
 
-async def test_latency_and_outages_are_kept() -> None:
-    fake = FakeEndpoint(Faults(latency_s=0.2, outages=((1000.0, 2000.0),)))
-    await fake.start()
+async def test_latency_and_outages_are_kept(fake: FakeEndpoint) -> None:
+    fake.faults = Faults(latency_s=0.2, outages=((1000.0, 2000.0),))
     body = {"model": "m", "messages": [{"role": "user", "content": 'JSON schema:\n{"properties": {"passed": 0, "reason": 0}}'}]}
     async with aiohttp.ClientSession() as session:
         started = time.monotonic()
@@ -133,24 +132,18 @@ async def test_latency_and_outages_are_kept() -> None:
         assert 0.2 <= time.monotonic() - started < 1.0
         fake.faults = Faults(latency_s=60.0, outages=((0.0, 1000.0),))
         assert (await session.post(f"{fake.base_url}/chat/completions", json=body)).status == 503
-    await fake.stop()
 
 
-async def test_models_are_listed() -> None:
-    fake = FakeEndpoint(accepts=Accepts(models=frozenset({"b", "a"})))
-    await fake.start()
+async def test_models_are_listed(fake: FakeEndpoint) -> None:
+    fake.accepts = Accepts(models=frozenset({"b", "a"}))
     async with aiohttp.ClientSession() as session, session.get(f"{fake.base_url}/models") as response:
         assert [model["id"] for model in (await response.json())["data"]] == ["a", "b"]
-    await fake.stop()
 
 
-async def test_texts_that_share_words_are_near_one_another() -> None:
-    fake = FakeEndpoint()
-    await fake.start()
+async def test_texts_that_share_words_are_near_one_another(fake: FakeEndpoint) -> None:
     body = {"model": "e", "input": ["adults walk to work", "adults walk to school", "prices of wheat"]}
     async with aiohttp.ClientSession() as session, session.post(f"{fake.base_url}/embeddings", json=body) as response:
         first, near, far = (row["embedding"] for row in (await response.json())["data"])
-    await fake.stop()
     assert sum(a * b for a, b in zip(first, first, strict=True)) == pytest.approx(1.0)
     assert sum(a * b for a, b in zip(first, near, strict=True)) > sum(a * b for a, b in zip(first, far, strict=True))
 

@@ -1,4 +1,4 @@
-"""A fake endpoint, gateways that point at it, and requests that it answers."""
+"""Gateways that point at the fake endpoint, and requests that it answers."""
 
 from __future__ import annotations
 
@@ -17,15 +17,6 @@ from charge_stream.infra.store import ContentStore
 
 KEY = "sk-planted-key-0123456789"
 ASKED = 'Reply by this JSON schema:\n{"properties": {"passed": 0, "reason": 0}}\n'
-
-
-@pytest.fixture
-async def fake() -> AsyncIterator[FakeEndpoint]:
-    """A fake endpoint that behaves until told otherwise."""
-    endpoint = FakeEndpoint()
-    await endpoint.start()
-    yield endpoint
-    await endpoint.stop()
 
 
 @pytest.fixture

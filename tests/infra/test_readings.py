@@ -51,27 +51,22 @@ async def deps(tmp_path: Path) -> AsyncIterator[Deps]:
     await pool.close()
 
 
-async def test_a_model_that_sees_confirms_cells_disputes_others_and_is_asked_once(deps: Deps) -> None:
+async def test_a_model_that_sees_confirms_cells_disputes_others_and_is_asked_once(deps: Deps, fake: FakeEndpoint) -> None:
     image = await deps.store.put_blob(picture(), "image/png")
     told = "Denmark 40 Ireland 35 Portugal 60"
     chart = Chart(id="c" * 32, document_id="d", position=0, paired=[], headings=[], context=Context(title="T"), image=image, caption=told)
     rules = await reading_of(chart, replace(deps, engine=make_engine(Settings(engine="rules"))))
     assert {row[0]: row[1] for row in rules.rows} == VALUES and rules.disputed == []
     plain = {str(rules.rows[cell.row][0]): cell.confidence for cell in rules.cells}
-    fake = FakeEndpoint()
-    await fake.start()
-    try:
-        engine = make_engine(Settings(engine="openai", openai=OpenAISettings(base_url=fake.base_url)))
-        seen = await reading_of(chart, replace(deps, engine=engine))
-        assert {row[0]: row[1] for row in seen.rows} == VALUES, "a dispute changes no value"
-        assert seen.disputed == ["Ireland, Value: 25 here, 35 by the second reader"]
-        surer = {str(seen.rows[cell.row][0]): cell.confidence for cell in seen.cells}
-        assert surer["Denmark"] > plain["Denmark"] and surer["Portugal"] > plain["Portugal"]
-        assert surer["Norway"] == plain["Norway"] and surer["Ireland"] == pytest.approx(0.6 * plain["Ireland"], abs=0.001)
-        again = await reading_of(in_another_context(chart), replace(deps, engine=engine))
-        assert again.disputed == seen.disputed and engine.counts["calls"] == 1  # type: ignore[attr-defined]
-    finally:
-        await fake.stop()
+    engine = make_engine(Settings(engine="openai", openai=OpenAISettings(base_url=fake.base_url)))
+    seen = await reading_of(chart, replace(deps, engine=engine))
+    assert {row[0]: row[1] for row in seen.rows} == VALUES, "a dispute changes no value"
+    assert seen.disputed == ["Ireland, Value: 25 here, 35 by the second reader"]
+    surer = {str(seen.rows[cell.row][0]): cell.confidence for cell in seen.cells}
+    assert surer["Denmark"] > plain["Denmark"] and surer["Portugal"] > plain["Portugal"]
+    assert surer["Norway"] == plain["Norway"] and surer["Ireland"] == pytest.approx(0.6 * plain["Ireland"], abs=0.001)
+    again = await reading_of(in_another_context(chart), replace(deps, engine=engine))
+    assert again.disputed == seen.disputed and engine.counts["calls"] == 1  # type: ignore[attr-defined]
     names = sorted(path.rpartition("/")[2] for path in await deps.store.list("readings"))
     assert names == [f"{chart.id}-{READER_VERSION}-openai-1.json", f"{chart.id}-{READER_VERSION}.json"]
 
