@@ -26,8 +26,7 @@ async def engine(request: pytest.FixtureRequest, fake: FakeEndpoint) -> AsyncIte
     """Each engine, as the settings make it."""
     made = make_engine(Settings(engine=request.param, openai=OpenAISettings(base_url=fake.base_url)))
     yield made
-    if request.param == "openai":
-        await made.close()  # type: ignore[attr-defined]
+    await made.close()
 
 
 @pytest.mark.parametrize("prompt", PROMPTS.values(), ids=list(PROMPTS))
