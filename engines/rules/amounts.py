@@ -58,6 +58,10 @@ _SAFE_AFTER = re.compile(
     r"|and (?:rose|fell|to))\b)"
 )
 _EVENTUAL = re.compile(r"\b(?:projected|expected|forecast|estimated to|predicted|would|could|may|might|target|goal|should|will)\b")
+_OF_PEOPLE = re.compile(
+    r"\b(?:adults|people|students|households|workers|pupils|schools|immigrants|women|men|children|voters|population|Latinos|Hispanics"
+    r"|workforce)\b"
+)
 _NUMBER = re.compile(
     r"(?:an estimated |a record |a total of |some |just |only |about |roughly |nearly |almost |more than |over |around |approximately )*"
 )
@@ -135,16 +139,7 @@ def _build(text: Opened, subject: str, value: str, unit: str, hedge: str, time: 
     if not time and not paragraph.scope.as_of:
         return "amount without a date"
     where = place or text.place
-    unscoped = (
-        not where
-        and not placed(subject)
-        and bool(
-            re.search(
-                r"\b(?:adults|people|students|households|workers|pupils|schools|immigrants|women|men|children|voters|population|Latinos|Hispanics|workforce)\b",
-                subject,
-            )
-        )
-    )
+    unscoped = not where and not placed(subject) and bool(_OF_PEOPLE.search(subject))
     country = paragraph.scope.country if unscoped else ""
     return Fact(
         "amount",
@@ -200,32 +195,17 @@ def _deed(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
         return [], ""
     counted = any(item.start and item.unit in (COUNT, PERCENT) and not item.worded for item in find(clause))
     parts = _parts(clause) if counted else None  # parsing is what costs
-    if parts is None:
+    number_of = _number_of(parts[2]) if parts else None
+    if parts is None or number_of is None:
         return [], ""
-    subject, verb, rest = parts
-    lead = _NUMBER.match(rest)
-    start = lead.end() if lead else 0
-    numbers = [item for item in find(rest[start:]) if item.start == 0]
-    if not numbers or numbers[0].unit not in (COUNT, PERCENT) or numbers[0].worded:
-        return [], ""
-    thing = rest[start + numbers[0].end :].strip()
-    if numbers[0].unit == PERCENT:
-        if not thing.startswith("of the "):
-            return [], ""
-        thing = thing[3:]
-    if not re.match(r"[a-z]", thing) or re.match(r"(?:points?|percent|years?|of|months|times|to|and|or|seats|in|by)\b", thing):
-        return [], ""
+    (subject, verb, _), (hedge, number, thing) = parts, number_of
     again = _AND_AGAIN.search(thing)
     thing, inner = without_time(thing[: again.start()] if again else thing)
     thing, place = _placed_end(thing)
-    time = time if not again else inner
-    time = time or inner or text.time or paragraph.scope.as_of
+    time = ("" if again else time) or inner or text.time or paragraph.scope.as_of
     fault = _deed_fault(subject, thing, time, place or text.place)
     if fault:
         return [], fault
-    hedge = " ".join(
-        re.findall(r"about|roughly|nearly|almost|more than|over|around|approximately|estimated", lead.group(0) if lead else "")
-    )
     fact = Fact(
         "deed",
         "a counted object",
@@ -233,9 +213,9 @@ def _deed(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
         predicate=str(verb.text),
         verb=base(verb),
         object=thing,
-        value=numbers[0].value,
-        unit=numbers[0].unit,
-        shown=numbers[0].text.strip(),
+        value=number.value,
+        unit=number.unit,
+        shown=number.text.strip(),
         hedge=hedge.replace("estimated", "about"),
         time=time,
         place=place or text.place,
@@ -244,6 +224,24 @@ def _deed(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
     second = first(again["value"]) if again and again["thing"].strip() == thing else None
     more = [fact.but(value=second.value, shown=again["value"], time=again["time"], hedge="", approximate=False)] if again and second else []
     return [fact, *more], ""
+
+
+def _number_of(rest: str) -> tuple[str, Quantity, str] | None:
+    """Hedge, number and what it counts, at the start of the words after a verb; None where they start otherwise."""
+    lead = _NUMBER.match(rest)
+    start = lead.end() if lead else 0
+    number = next((item for item in find(rest[start:]) if item.start == 0), None)
+    if number is None or number.unit not in (COUNT, PERCENT) or number.worded:
+        return None
+    thing = rest[start + number.end :].strip()
+    if number.unit == PERCENT:
+        if not thing.startswith("of the "):
+            return None
+        thing = thing[3:]
+    if not re.match(r"[a-z]", thing) or re.match(r"(?:points?|percent|years?|of|months|times|to|and|or|seats|in|by)\b", thing):
+        return None
+    hedge = " ".join(re.findall(r"about|roughly|nearly|almost|more than|over|around|approximately|estimated", rest[:start]))
+    return hedge, number, thing
 
 
 def _placed_end(thing: str) -> tuple[str, str]:
