@@ -7,7 +7,22 @@ import sys
 import typer
 
 from charge_stream import __version__
-from charge_stream.cli import dlq, doctor, export, fake_endpoint, index, ingest, lag, read_charts, retract, run, tail, topics, worker
+from charge_stream.cli import (
+    dlq,
+    doctor,
+    export,
+    fake_endpoint,
+    index,
+    ingest,
+    lag,
+    prompts,
+    read_charts,
+    retract,
+    run,
+    tail,
+    topics,
+    worker,
+)
 from charge_stream.cli.terminal import tell
 from charge_stream.models.errors import ChargeError, UserError
 
@@ -31,7 +46,7 @@ for command in (
     fake_endpoint.fake_endpoint,
 ):
     app.command()(command)
-for group, name in ((dlq.app, "dlq"), (topics.app, "topics"), (index.app, "index")):
+for group, name in ((dlq.app, "dlq"), (prompts.app, "prompts"), (topics.app, "topics"), (index.app, "index")):
     app.add_typer(group, name=name)
 
 

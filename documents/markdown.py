@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
 import yaml
@@ -23,6 +22,7 @@ from charge_stream.models.context import Context
 from charge_stream.models.errors import BrokenDocument
 
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_NOTHING = frozenset({"", "~", "null"})
 _MAX_FRONT_MATTER = 20_000
 
 
@@ -92,7 +92,7 @@ def _front_matter(front: str) -> dict[str, Any]:
     if len(front) > _MAX_FRONT_MATTER or "&" in front.replace(" & ", " "):
         raise BrokenDocument("has front matter that is too long or uses YAML anchors: simplify it")
     try:
-        said = yaml.safe_load(front) if front.strip() else {}
+        said = yaml.load(front, yaml.BaseLoader) if front.strip() else {}  # all as it is written: `country: NO` is Norway, not false
     except (yaml.YAMLError, ValueError) as error:
         raise BrokenDocument("has front matter that is not valid YAML: mend what stands between the lines of dashes") from error
     if not isinstance(said, dict):
@@ -101,10 +101,8 @@ def _front_matter(front: str) -> dict[str, Any]:
 
 
 def _text(said: Mapping[str, Any], *names: str) -> str | None:
-    value = next((said[name] for name in names if said.get(name) is not None), None)
-    if isinstance(value, date):
-        return value.isoformat()
-    return str(value).strip() or None if isinstance(value, str | int | float) else None
+    given = (said.get(name) for name in names)
+    return next((value.strip() for value in given if isinstance(value, str) and value.strip() not in _NOTHING), None)
 
 
 def _tags(value: Any) -> list[str]:

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-import orjson
-
 from charge_stream.engines.pictures import data_url
 from charge_stream.engines.replies import BadReply, mend, read
-from charge_stream.engines.schema import model_schema
+from charge_stream.engines.requests import FORMATS, formatted, messages_of
+from charge_stream.infra import provenance
 from charge_stream.infra.gateway.gateway import Gateway
 from charge_stream.infra.gateway.request import Message, Reply, Request
 from charge_stream.infra.gateway.settings import OpenAISettings, RoleSettings
@@ -21,12 +20,10 @@ from charge_stream.models import Keypoint
 from charge_stream.models.errors import ContentRefused, FormatRefused, NoValidAnswer, UserError
 from charge_stream.prompts.catalogue import Prompt
 from charge_stream.prompts.outputs import Output
-from charge_stream.prompts.render import Rendered, load, render
+from charge_stream.prompts.render import load
 
 T = TypeVar("T", bound=Output)
 
-FORMATS = ("json_schema", "json_object", "text")
-"""How a typed answer is asked for, the strictest first; the first that a model's endpoint accepts is remembered."""
 MORE_ROOM = 4
 """A reply cut at the token limit is asked for once more with so many times the tokens."""
 
@@ -48,12 +45,17 @@ class OpenAIEngine:
     name = "openai"
     has_wordings = False
 
-    def __init__(self, settings: OpenAISettings, store: ContentStore | None = None) -> None:
+    def __init__(self, settings: OpenAISettings, store: ContentStore | None = None, gateway: Gateway | None = None) -> None:
+        """``gateway``: one of these settings and this store, where the caller has it already.
+
+        Raises:
+            UserError: neither a key nor an address is set.
+        """
         if not settings.usable:
             raise UserError("The engine openai needs CHARGE_OPENAI__API_KEY, or CHARGE_OPENAI__BASE_URL of an endpoint without keys.")
         self._settings = settings
         self.sees = settings.vision
-        self.gateway = Gateway(settings, store)
+        self.gateway = gateway or Gateway(settings, store)
         self._formats: dict[tuple[str | None, str | None], int] = {}
         self.counts = self.gateway.counts
 
@@ -66,10 +68,11 @@ class OpenAIEngine:
             CallFailed, CallRefused, EndpointDown, BudgetReached: as ``Gateway.complete``.
             NoValidAnswer: no valid answer could be had; what was replied is forgotten, so that another attempt gets other replies.
         """
-        file = load(prompt.id)
+        role = self._settings.role(load(prompt.id).front.role)
+        provenance.note(prompt.id, engine=self.name, version=self.version(prompt), **role.model_dump(exclude={"timeout_s"}))
         pictures = [await asyncio.to_thread(data_url, image) for image in images] if self.sees else []
-        messages = _messages(render(file, inputs, len(pictures)), pictures)
-        question = Question(prompt, inputs, self._settings.role(file.front.role), sample)
+        messages = messages_of(prompt, inputs, pictures)
+        question = Question(prompt, inputs, role, sample)
         try:
             return await self._answer(question, messages)
         except ContentRefused as error:
@@ -139,7 +142,7 @@ class OpenAIEngine:
         where = (role.endpoint, role.model)
         while True:
             number = self._formats.get(where, 0)
-            format_, shown = _format(FORMATS[number], question.prompt.output, messages)
+            format_, shown = formatted(FORMATS[number], question.prompt.output, messages)
             request = Request(role, tuple(shown), format_, question.sample)
             try:
                 reply = await self.gateway.complete(request)
@@ -154,22 +157,6 @@ class OpenAIEngine:
     def _refused(self, reason: str) -> Abstained:
         self.counts["refused"] += 1
         return Abstained(f"the model refused: {' '.join(reason.split())[:200]}")
-
-
-def _messages(rendered: Rendered, pictures: Sequence[str]) -> list[Message]:
-    images = [{"type": "image_url", "image_url": {"url": url}} for url in pictures]
-    content: Any = [{"type": "text", "text": rendered.material}, *images] if images else rendered.material
-    return [{"role": "system", "content": rendered.instructions}, {"role": "user", "content": content}]
-
-
-def _format(name: str, output: type[Output], messages: list[Message]) -> tuple[dict[str, Any] | None, list[Message]]:
-    """The response format and the messages to send with it; where the endpoint does not enforce the schema, the instructions state it."""
-    schema = model_schema(output)
-    if name == "json_schema":
-        return {"type": name, "json_schema": {"name": output.__name__, "strict": True, "schema": schema}}, messages
-    stated = f"\n\nReply with nothing but one JSON object of this JSON schema:\n{orjson.dumps(schema).decode()}"
-    system = {**messages[0], "content": messages[0]["content"] + stated}
-    return ({"type": name} if name == "json_object" else None), [system, *messages[1:]]
 
 
 def _correction(problem: BadReply) -> str:

@@ -10,6 +10,7 @@ from charge_stream.infra import results
 from charge_stream.infra.emitter import Emitter
 from charge_stream.infra.gateway.caller import calls_of
 from charge_stream.infra.lanes import Delivery
+from charge_stream.infra.provenance import recording
 from charge_stream.infra.stage import Deps, Emission, Origin, Stage, Tombstone
 from charge_stream.models.base import Record
 from charge_stream.models.errors import Undecodable
@@ -53,10 +54,10 @@ class Handling:
             identity = await self._stage.identity(record, deps)
             emissions = await results.load(deps.store, self._stage.name, identity)
         if emissions is None:
-            with calls_of(self._stage.name):
+            with calls_of(self._stage.name), recording():
                 emissions = self._declared(await self._stage.handle(record, deps))
-            if stored:
-                emissions = await results.save(deps.store, self._stage.name, identity, emissions)
+                if stored:
+                    emissions = await results.save(deps.store, self._stage.name, identity, emissions)
         await self._send(emissions, trace)
 
     async def identity(self, delivery: Delivery) -> str:

@@ -130,7 +130,7 @@ def check_inputs(front: FrontMatter, inputs: dict[str, Any]) -> None:
         wrong = sorted(inputs.keys() ^ front.inputs.keys())
         raise PromptError(f"prompt {front.id} takes the inputs {', '.join(front.inputs)}; missing or undeclared: {', '.join(wrong)}")
     for name, kind in front.inputs.items():
-        if not _fits(inputs[name], kind):
+        if not fits(inputs[name], kind):
             raise PromptError(f"prompt {front.id}: input {name} must be {kind}")
 
 
@@ -143,7 +143,7 @@ def _divided(text: str) -> tuple[str, str]:
 
 def _check_declared(front: FrontMatter, instructions: str, material: str) -> None:
     for name, kind in front.inputs.items():
-        if not set(_members(kind)) <= TYPES.keys():
+        if not set(members(kind)) <= TYPES.keys():
             raise PromptError(f"prompt {front.id}: input {name} has the unknown type {kind}")
     in_instructions, in_material = (jinja2.meta.find_undeclared_variables(_ENVIRONMENT.parse(half)) for half in (instructions, material))
     used = (in_instructions | in_material) - GIVEN
@@ -154,12 +154,14 @@ def _check_declared(front: FrontMatter, instructions: str, material: str) -> Non
         raise PromptError(f"prompt {front.id}: the instructions must name the code of the fences (show.code)")
 
 
-def _members(kind: str) -> list[str]:
+def members(kind: str) -> list[str]:
+    """The names of the types that a value, or an item of a list, may have."""
     return kind.removeprefix("list[").removesuffix("]").split("|")
 
 
-def _fits(value: Any, kind: str) -> bool:
-    types = tuple(TYPES[name] for name in _members(kind))
+def fits(value: Any, kind: str) -> bool:
+    """Whether a value is of a type as front matter names it."""
+    types = tuple(TYPES[name] for name in members(kind))
     if kind.startswith("list["):
         return isinstance(value, list | tuple) and all(isinstance(item, types) for item in value)
     return isinstance(value, types)

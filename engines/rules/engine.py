@@ -13,6 +13,7 @@ from charge_stream.engines.rules.gates import gate_grounded, gate_hops_needed, g
 from charge_stream.engines.rules.matching import keypoints_of_response, match_keypoints
 from charge_stream.engines.rules.verify import answer_from_chart, answer_from_text, judge, question_from_keypoint
 from charge_stream.engines.rules.write import suited, write_pair, write_single
+from charge_stream.infra import provenance
 from charge_stream.infra.stage import Abstained
 from charge_stream.models import Keypoint
 from charge_stream.prompts import catalogue
@@ -65,6 +66,7 @@ class RulesEngine:
         answerer = ANSWERERS.get(prompt.id)
         if answerer is None:
             return Abstained(f"the rules have no answer to {prompt.id}")
+        provenance.note(prompt.id, engine=self.name, version=VERSION)
         answer = await asyncio.get_running_loop().run_in_executor(self._thread, answerer, inputs)
         return cast("T | Abstained", answer)
 

@@ -90,3 +90,18 @@ def test_what_is_wrong_is_said_in_one_sentence(parsed: Parse, content: bytes, se
     with pytest.raises(BrokenDocument) as error:
         parsed(content, MARKDOWN)
     assert str(error.value).startswith(sentence)
+
+
+def test_front_matter_is_taken_as_it_is_written(parsed: Parse) -> None:
+    """Norway's code is a "no" to YAML, and a code with leading zeros a number."""
+    document = parsed(
+        "---\ntitle: 007\ncountry: NO\npublisher: null\nlicence: ~\ndate: 2015-03-02\n---\nSome words of text here.", MARKDOWN
+    )
+    context = document.context
+    assert (context.title, context.country, context.publisher, context.licence, context.published) == (
+        "007",
+        "NO",
+        None,
+        None,
+        "2015-03-02",
+    )
