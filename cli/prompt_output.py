@@ -114,7 +114,8 @@ def versions(rows: Sequence[Made], old: int, untold: int) -> None:
         Console().print(table)
     if untold:
         print(f"{untold} results do not tell what they were made with.")
-    print("A new CHARGE_GENERATION, in a store of its own, makes them anew." if old else "Nothing was made with other versions of the prompts.")
+    anew = "A new CHARGE_GENERATION, in a store of its own, makes them anew."
+    print(anew if old else "Nothing was made with other versions of the prompts.")
 
 
 def plain(row: Made) -> Facts:
