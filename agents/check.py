@@ -22,7 +22,8 @@ async def handle(candidate: Candidate, deps: Deps) -> Sequence[Emission]:
     gates, reasons = ({}, {}) if candidate.reason else await _gates(candidate, sources, deps)
     passed = bool(gates) and all(gates.values())
     vector = (await deps.encoder.encode([candidate.query], "query"))[0].tolist() if passed else []
-    checked = Checked(candidate=candidate, gates=gates, reasons=reasons, vector=vector, references=references)
+    encoder = deps.encoder.name if passed else ""
+    checked = Checked(candidate=candidate, gates=gates, reasons=reasons, vector=vector, references=references, encoder=encoder)
     return [Emission(topics.CHECKED, checked)]
 
 

@@ -12,7 +12,7 @@ from charge_stream.topics import catalogue as topics
 
 async def handle(record: Verified | Chunk | Reading, deps: Deps) -> Sequence[Emission]:
     if not isinstance(record, Verified):
-        await deps.index.upsert_references(await reference_rows(record, deps.encoder))
+        await deps.index.upsert_references(await reference_rows(record, deps.encoder, deps.store))
         return []
     if record.status != "retain":
         return []

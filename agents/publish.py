@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from charge_stream.infra import decisions
 from charge_stream.infra.decisions import Decision
+from charge_stream.infra.questions import question_vector
 from charge_stream.infra.sources import Sources
 from charge_stream.infra.stage import Deps, Emission, Order, Stage
 from charge_stream.infra.together import together
@@ -90,7 +89,7 @@ async def _rejection(checked: Checked, deps: Deps) -> Rejected | None:
 async def _near_duplicate(checked: Checked, deps: Deps) -> str | None:
     """The published question closest to this one: closer than ``settings.near_duplicate``, or the same but for one word or name."""
     limit = deps.settings.near_duplicate
-    hits = await deps.index.similar_questions(np.asarray(checked.vector, dtype=np.float32), SEEN)
+    hits = await deps.index.similar_questions(await question_vector(checked, deps.encoder), SEEN)
     for hit in (hit for hit in hits if hit.id != checked.candidate.id):
         if hit.score >= limit or (limit <= 1 and await _differs_in_a_word(checked, hit.id, deps)):
             return hit.id
@@ -116,7 +115,7 @@ async def _overused(checked: Checked, deps: Deps) -> str | None:
 async def _let_out(checked: Checked, qa: QA, deps: Deps) -> list[Emission]:
     """The question is out: findable as a duplicate, counted by its type, and on the topic."""
     await together(
-        deps.index.upsert_question(qa.id, qa.type, np.asarray(checked.vector, dtype=np.float32)),
+        deps.index.upsert_question(qa.id, qa.type, await question_vector(checked, deps.encoder)),
         deps.store.put_if_absent(f"live/{qa.type}/{qa.id}", b""),
         deps.store.put_if_absent(decisions.wording_mark(qa.type, qa.form, qa.id), b""),
         deps.send(Emission(topics.QA, qa)),

@@ -39,24 +39,25 @@ async def broker(settings: Settings) -> str:
 
 async def index(settings: Settings) -> str:
     """The index answers, and its collections are of this encoder."""
-    from charge_stream.infra.encoders import load_encoder
+    from charge_stream.infra.encoders import opened_encoder
     from charge_stream.infra.index import Index
 
-    opened = await Index.open(settings, load_encoder(settings.encoder))
-    try:
-        counts = {name: await opened.count(name) for name in ("keypoints", "questions", "references")}
-    finally:
-        await opened.close()
+    async with opened_encoder(settings) as loaded:
+        opened = await Index.open(settings, loaded)
+        try:
+            counts = {name: await opened.count(name) for name in ("keypoints", "questions", "references")}
+        finally:
+            await opened.close()
     return ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
 async def encoder(settings: Settings) -> str:
     """The encoder loads and encodes."""
-    from charge_stream.infra.encoders import load_encoder
+    from charge_stream.infra.encoders import opened_encoder
 
-    loaded = load_encoder(settings.encoder)
-    vectors = await loaded.encode(["ready"], "query")
-    return f"{loaded.name}, {vectors.shape[1]} dimensions"
+    async with opened_encoder(settings) as loaded:
+        vectors = await loaded.encode(["ready"], "query")
+        return f"{loaded.name}, {vectors.shape[1]} dimensions"
 
 
 async def engine(settings: Settings) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from charge_stream.engines import make_engine
 from charge_stream.engines.counting import CountingEngine
@@ -15,6 +16,9 @@ from charge_stream.infra.sources import Sources
 from charge_stream.infra.stage import Deps
 from charge_stream.infra.store import ContentStore
 
+if TYPE_CHECKING:
+    from charge_stream.infra.gateway.gateway import Gateway
+
 
 @asynccontextmanager
 async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
@@ -24,14 +28,26 @@ async def open_deps(settings: Settings) -> AsyncIterator[Deps]:
         UserError: a setting names what cannot be opened.
     """
     store = ContentStore(settings.store)
-    encoder = load_encoder(settings.encoder)
+    gateway = _gateway(settings, store)
+    encoder = load_encoder(settings, gateway)
     index = Index(settings, encoder)
     pool = Pool(settings, store)
-    engine = CountingEngine(make_engine(settings, store))
+    engine = CountingEngine(make_engine(settings, store, gateway))
     try:
         yield Deps(settings, store, Sources(store), index, encoder, engine, pool)
     finally:
         await pool.close()
         await engine.close()
         await index.close()
+        if gateway is not None:
+            await gateway.close()
         store.close()
+
+
+def _gateway(settings: Settings, store: ContentStore) -> Gateway | None:
+    """The one way to endpoints, with one budget, for whichever of engine and encoder needs it."""
+    if settings.engine != "openai" and not settings.encodes_at_endpoint:
+        return None
+    from charge_stream.infra.gateway.gateway import Gateway
+
+    return Gateway(settings.openai, store)

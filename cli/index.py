@@ -27,16 +27,16 @@ def rebuild(store: options.Store = None) -> None:
 
 
 async def _rebuild(settings: Settings) -> dict[str, int]:
-    from charge_stream.infra.encoders import load_encoder
+    from charge_stream.infra.encoders import opened_encoder
     from charge_stream.infra.index import Index
     from charge_stream.infra.rebuild import rebuild
     from charge_stream.infra.sources import Sources
     from charge_stream.infra.store import ContentStore
 
     content = ContentStore(settings.store)
-    encoder = load_encoder(settings.encoder)
-    index = await Index.open(settings, encoder, reset=True)
-    try:
-        return await rebuild(content, Sources(content), index, encoder)
-    finally:
-        await index.close()
+    async with opened_encoder(settings, content) as encoder:
+        index = await Index.open(settings, encoder, reset=True)
+        try:
+            return await rebuild(content, Sources(content), index, encoder)
+        finally:
+            await index.close()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from charge_stream.models.errors import UserError
 
 if TYPE_CHECKING:
+    from charge_stream.infra.gateway.gateway import Gateway
     from charge_stream.infra.settings import Settings
     from charge_stream.infra.stage import Engine
     from charge_stream.infra.store import ContentStore
@@ -14,8 +15,10 @@ if TYPE_CHECKING:
 ENGINES = ("rules", "openai")
 
 
-def make_engine(settings: Settings, store: ContentStore | None = None) -> Engine:
+def make_engine(settings: Settings, store: ContentStore | None = None, gateway: Gateway | None = None) -> Engine:
     """The engine the settings name. Its libraries are loaded here, not before. In ``store`` replies that were paid for are kept.
+
+    ``gateway``: one that others use too, and close; None: one of the engine's own, where it needs one.
 
     Raises:
         UserError: there is no such engine, or it lacks what it needs (an endpoint's key).
@@ -27,5 +30,5 @@ def make_engine(settings: Settings, store: ContentStore | None = None) -> Engine
     if settings.engine == "openai":
         from charge_stream.engines.openai import OpenAIEngine
 
-        return OpenAIEngine(settings.openai, store)
+        return OpenAIEngine(settings.openai, store, gateway)
     raise UserError(f"There is no engine {settings.engine}; choose one of {', '.join(ENGINES)}.")

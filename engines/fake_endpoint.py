@@ -1,4 +1,5 @@
-"""A model endpoint that misbehaves on request: an HTTP server that speaks the chat-completions protocol without any model behind it.
+"""A model endpoint that misbehaves on request: an HTTP server that speaks the protocol of chat completions and embeddings without any
+model behind it.
 
 It answers by schema from the prompt's own text, checks what a real endpoint checks (key, model, response format, pictures), and fails
 in settable ways. What fails is drawn from the seed and the request itself, so the order in which requests arrive changes nothing.
@@ -13,6 +14,7 @@ import hashlib
 import random
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -77,20 +79,18 @@ class FakeEndpoint:
         names = sorted(self.accepts.models) or ["any"]
         return web.json_response({"object": "list", "data": [{"id": name, "object": "model"} for name in names]})
 
-    async def _embed(self, request: web.Request) -> web.Response:
-        """Texts that share words are near one another, as far as a bag of hashed words tells."""
-        self.counts["embeddings"] += 1
-        body = orjson.loads(await request.read())
-        texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
-        data = [{"object": "embedding", "index": number, "embedding": embedding(text)} for number, text in enumerate(texts)]
-        tokens = sum(map(len, texts)) // CHARACTERS_PER_TOKEN
-        usage = {"prompt_tokens": tokens, "total_tokens": tokens}
-        return web.json_response({"object": "list", "model": body["model"], "data": data, "usage": usage})
-
     async def _counted(self, request: web.Request) -> web.Response:
         return web.json_response(dict(self.counts))
 
     async def _complete(self, request: web.Request) -> web.StreamResponse:
+        return await self._served(request, self._completion)
+
+    async def _embed(self, request: web.Request) -> web.StreamResponse:
+        self.counts["embeddings"] += 1
+        return await self._served(request, _embeddings)
+
+    async def _served(self, request: web.Request, made: Callable[[dict[str, Any], str], dict[str, Any]]) -> web.StreamResponse:
+        """What ``made`` makes of the request and its fault, if a real endpoint would answer it at all."""
         self.counts["requests"] += 1
         data = await request.read()
         self._under_way += 1
@@ -103,7 +103,7 @@ class FakeEndpoint:
             self.counts[fault or "served"] += 1
             if fault == "dropped":
                 return _drop(request)
-            reply = orjson.dumps(self._completion(body, fault))
+            reply = orjson.dumps(made(body, fault))
             if fault == "broken":
                 return await _break(request, reply)
             return web.Response(body=reply, content_type="application/json", headers=told)
@@ -148,13 +148,13 @@ class FakeEndpoint:
             raise Refusal(400, f"response_format.type {kind} is not supported.", "invalid_value")
         for name in sorted(self.accepts.parameters & body.keys()):
             raise Refusal(400, f"Unsupported parameter: '{name}' is not supported with this model.", "unsupported_parameter", None, name)
-        if len(_text(body)) > self.accepts.characters:
+        if max(map(len, _texts(body))) > self.accepts.characters:
             raise Refusal(400, "This model's maximum context length is exceeded.", "context_length_exceeded")
         self._look_at_pictures(body)
         return body
 
     def _look_at_pictures(self, body: dict[str, Any]) -> None:
-        for part in (part for message in body["messages"] if isinstance(message["content"], list) for part in message["content"]):
+        for part in (part for message in body.get("messages", []) if isinstance(message["content"], list) for part in message["content"]):
             if part["type"] != "image_url":
                 continue
             header, _, encoded = part["image_url"]["url"].partition(",")
@@ -236,6 +236,22 @@ def _schema(body: dict[str, Any]) -> dict[str, Any]:
 def _asked(body: dict[str, Any]) -> str:
     """The first message of the user: later turns only ask for another form."""
     return next(_content(message) for message in body["messages"] if message["role"] == "user")
+
+
+def _embeddings(body: dict[str, Any], fault: str) -> dict[str, Any]:
+    """Texts that share words are near one another, as far as a bag of hashed words tells."""
+    texts = _texts(body)
+    data = [{"object": "embedding", "index": number, "embedding": embedding(text)} for number, text in enumerate(texts)]
+    tokens = sum(map(len, texts)) // CHARACTERS_PER_TOKEN
+    usage = {"prompt_tokens": tokens, "total_tokens": tokens}
+    return {"object": "list", "model": body["model"], "data": data, "usage": usage}
+
+
+def _texts(body: dict[str, Any]) -> list[str]:
+    """What is to be read: all messages as one, or the texts to be embedded."""
+    if "messages" in body:
+        return [_text(body)]
+    return [body["input"]] if isinstance(body["input"], str) else body["input"]
 
 
 def _text(body: dict[str, Any]) -> str:

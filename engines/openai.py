@@ -46,7 +46,7 @@ class OpenAIEngine:
     has_wordings = False
 
     def __init__(self, settings: OpenAISettings, store: ContentStore | None = None, gateway: Gateway | None = None) -> None:
-        """``gateway``: one of these settings and this store, where the caller has it already.
+        """``gateway``: one of these settings and this store, which the caller uses too, and closes.
 
         Raises:
             UserError: neither a key nor an address is set.
@@ -56,6 +56,7 @@ class OpenAIEngine:
         self._settings = settings
         self.sees = settings.vision
         self.gateway = gateway or Gateway(settings, store)
+        self._shares_gateway = gateway is not None
         self._formats: dict[tuple[str | None, str | None], int] = {}
         self.counts = self.gateway.counts
 
@@ -90,8 +91,9 @@ class OpenAIEngine:
         return load(prompt.id).front.version
 
     async def close(self) -> None:
-        """Close the connections."""
-        await self.gateway.close()
+        """Close the connections, unless others use them too."""
+        if not self._shares_gateway:
+            await self.gateway.close()
 
     async def _answer(self, question: Question[T], messages: list[Message]) -> T | Abstained:
         """1 the reply as it is; 2 one more turn in which the model sees what is wrong; 3 its JSON mended by guessing."""

@@ -11,6 +11,7 @@ import functools
 import logging
 import operator
 import os
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -84,18 +85,10 @@ class Index:
         threads = 1 if settings.index == EMBEDDED else SERVER_THREADS
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="index")
         self._free = asyncio.Semaphore(threads)
-        self._dimension = encoder.dimension
-        self._vector_field = f"vector_{_word(encoder.name)}"
-        prefix = _word(settings.prefix)
-        self._names = {
-            "keypoints": f"{prefix}_keypoints",
-            "questions": f"{prefix}_questions",
-            "references": f"{prefix}_references_{_word(encoder.name)}",
-        }
+        self._encoder = encoder
+        self._names: dict[str, str] = {}
         self._recent: LRUCache[tuple[str, str], Vectors] = LRUCache(REMEMBERED)
-        self._writers = {
-            collection: Batcher[Row, None](functools.partial(self._upsert, name), MOST_ROWS) for collection, name in self._names.items()
-        }
+        self._writers = {collection: Batcher[Row, None](functools.partial(self._upsert, collection), MOST_ROWS) for collection in FIELDS}
         self._searches = Batcher[Search, list[Row]](self._nearest, MOST_SEARCHES, at_once=threads, group=operator.attrgetter("where"))
 
     @classmethod
@@ -127,6 +120,8 @@ class Index:
         await asyncio.shield(self._preparing)
 
     async def _prepare_all(self) -> None:
+        await self._encoder.ready()
+        self._names = _names(self._settings.prefix, self._encoder.name)
         self._path = milvus.embedded_path(self._settings)
         client = self._client or await self._call(milvus.connect, self._settings)
         self._doubtful = False
@@ -139,9 +134,14 @@ class Index:
             raise
         self._client = client
 
+    @property
+    def _vector_field(self) -> str:
+        """Named by the encoder, so that a collection tells whose vectors it holds."""
+        return f"vector_{_word(self._encoder.name)}"
+
     async def upsert_keypoint(self, id: str, source_id: str, document_id: str, modality: str, vector: Vectors) -> None:
         """Puts a retained keypoint where ``partners`` finds it."""
-        await self._writers["keypoints"].ask(self._row("keypoints", id, vector, **owner_fields(source_id, document_id, modality)))
+        await self._put("keypoints", id, vector, **owner_fields(source_id, document_id, modality))
 
     async def partners(self, vector: Vectors, *, modality: str, document_id: str, same_document: bool, limit: int) -> list[Hit]:
         """The ``limit`` keypoints of ``modality`` closest to ``vector``, within the document or outside it; best first, ties by id."""
@@ -151,7 +151,7 @@ class Index:
 
     async def upsert_question(self, id: str, type: str, vector: Vectors) -> None:
         """Puts a published question where ``similar_questions`` finds it."""
-        await self._writers["questions"].ask(self._row("questions", id, vector, type=type))
+        await self._put("questions", id, vector, type=type)
 
     async def delete_question(self, id: str) -> None:
         """Removes a question; nothing happens when it is not there."""
@@ -163,7 +163,7 @@ class Index:
 
     async def upsert_references(self, rows: Sequence[ReferenceRow]) -> None:
         """Puts sentences and charts into the corpus. A longer text is cut at 65,535 bytes."""
-        await asyncio.gather(*(self._writers["references"].ask(self._reference(row)) for row in rows))
+        await asyncio.gather(*map(self._put_reference, rows))
 
     async def search_references(self, vector: Vectors, *, modality: str, limit: int, documents: Sequence[str] | None = None) -> list[Hit]:
         """The ``limit`` references of ``modality`` closest to ``vector``, among ``documents`` if given; best first, ties by id."""
@@ -190,13 +190,13 @@ class Index:
     async def drop(self) -> None:
         """Empties the index: the collections are made anew."""
         self._recent.clear()
-        for collection in self._names:
+        for collection in FIELDS:
             await self._do(functools.partial(self._renew, collection), self._settings.call_timeout_s)
 
     async def settle(self) -> None:
         """Let Milvus bring in order what was written; searches are much faster afterwards."""
-        for name in self._names.values():
-            await self._do(functools.partial(self._flush, name), self._settings.call_timeout_s)
+        for collection in FIELDS:
+            await self._do(functools.partial(self._flush, collection), self._settings.call_timeout_s)
 
     async def ping(self) -> None:
         """Returns when Milvus answers."""
@@ -210,19 +210,20 @@ class Index:
             await self._call(milvus.disconnect, self._client, self._path)
         self._threads.shutdown(wait=False)
 
-    def _reference(self, row: ReferenceRow) -> Row:
+    async def _put_reference(self, row: ReferenceRow) -> None:
         owner = owner_fields(row.source_id, row.document_id, row.modality)
-        return self._row("references", row.id, row.vector, text=cut(row.text, TEXT_BYTES), **owner)
+        await self._put("references", row.id, row.vector, text=cut(row.text, TEXT_BYTES), **owner)
 
-    def _row(self, collection: str, id: str, vector: Vectors, **fields: str) -> Row:
-        made = row(collection, id, self._vector_field, vector, self._dimension, fields)
+    async def _put(self, collection: str, id: str, vector: Vectors, **fields: str) -> None:
+        await self._encoder.ready()
+        made = row(collection, id, self._vector_field, vector, self._encoder.dimension, fields)
         self._remember(collection, id, made[self._vector_field])
-        return made
+        await self._writers[collection].ask(made)
 
-    async def _upsert(self, name: str, rows: list[Row]) -> list[None]:
+    async def _upsert(self, collection: str, rows: list[Row]) -> list[None]:
         """Of two rows with one id the later one counts: Milvus takes an id only once a call."""
         unique = list({row["id"]: row for row in rows}.values())
-        await self._do(lambda: self._client.upsert(name, unique, timeout=self._settings.index_timeout_s))
+        await self._do(lambda: self._client.upsert(self._names[collection], unique, timeout=self._settings.index_timeout_s))
         return [None] * len(rows)
 
     async def _search(self, collection: str, vector: Vectors, where: str, limit: int) -> list[Hit]:
@@ -295,7 +296,7 @@ class Index:
         stranger = self._stranger(client, name) if there else None
         if stranger and not self._reset:
             raise UserError(
-                f"The collection {name} was made by another encoder ({stranger}, not {self._vector_field} of {self._dimension} numbers): "
+                f"The collection {name} was made by another encoder ({stranger}, not {self._vector_field} of {self._encoder.dimension}): "
                 "set CHARGE_ENCODER back, or make the index anew with `charge-stream index rebuild`."
             )
         if stranger:
@@ -307,7 +308,7 @@ class Index:
         described = client.describe_collection(name, timeout=self._settings.index_timeout_s)
         fields = {field["name"]: field for field in described["fields"]}
         vector = fields.get(self._vector_field)
-        if vector is not None and int(vector["params"]["dim"]) == self._dimension:
+        if vector is not None and int(vector["params"]["dim"]) == self._encoder.dimension:
             return None
         return ", ".join(f"{field} of {fields[field]['params'].get('dim')}" for field in sorted(fields) if field.startswith("vector"))
 
@@ -315,8 +316,8 @@ class Index:
         self._client.drop_collection(self._names[collection], timeout=self._settings.call_timeout_s)
         self._create(self._client, collection)
 
-    def _flush(self, name: str) -> None:
-        self._client.flush(name, timeout=self._settings.call_timeout_s)
+    def _flush(self, collection: str) -> None:
+        self._client.flush(self._names[collection], timeout=self._settings.call_timeout_s)
 
     def _create(self, client: Any, collection: str) -> None:
         """Each step unless it is done: another process may be at it too, or may have died halfway."""
@@ -327,7 +328,7 @@ class Index:
         schema.add_field("id", DataType.VARCHAR, is_primary=True, max_length=ID_BYTES)
         for field, length in FIELDS[collection].items():
             schema.add_field(field, DataType.VARCHAR, max_length=length)
-        schema.add_field(self._vector_field, DataType.FLOAT_VECTOR, dim=self._dimension)
+        schema.add_field(self._vector_field, DataType.FLOAT_VECTOR, dim=self._encoder.dimension)
         exact = MilvusClient.prepare_index_params()
         exact.add_index(self._vector_field, index_type="FLAT", metric_type="COSINE")
         _unless_there(
@@ -370,9 +371,15 @@ def _unless_there(there: Callable[[], object], make: Callable[[], object]) -> No
                 raise
 
 
+def _names(prefix: str, encoder: str) -> dict[str, str]:
+    """What the collections are called in Milvus."""
+    beside = {"references": f"_{_word(encoder)}"}
+    return {collection: f"{_word(prefix)}_{collection}{beside.get(collection, '')}" for collection in FIELDS}
+
+
 def _word(name: str) -> str:
     """Milvus allows letters, digits and underscores."""
-    return name.replace("-", "_").replace(".", "_").replace("/", "_")
+    return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
 def _brief(error: Any) -> str:

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from charge_stream import charts
 from charge_stream.charts.reading import ChartReading, declined
 from charge_stream.documents.hints import hints_of
-from charge_stream.documents.media import SVG
+from charge_stream.infra.corpus import picture_of
 from charge_stream.infra.once import once
 from charge_stream.infra.per_owner import PerOwner
 from charge_stream.infra.stage import Abstained, Deps
@@ -63,7 +63,7 @@ async def _stored(path: str, make: Callable[[], Awaitable[ChartReading]], deps: 
 
 async def _reconciled(chart: Chart, deps: Deps) -> ChartReading:
     own = await _stored(f"{_own_path(chart)}.json", lambda: _read(chart, deps), deps)
-    picture = await _picture(chart, deps)
+    picture = await picture_of(chart, deps.store)
     if picture is None or own.origin == "data":
         return own
     titles = [title for title in (chart.title, chart.subtitle, chart.caption, chart.notes) if title]
@@ -76,14 +76,9 @@ async def _reconciled(chart: Chart, deps: Deps) -> ChartReading:
 async def _read(chart: Chart, deps: Deps) -> ChartReading:
     drawing = None if chart.drawing is None else charts.Drawing.from_dict(orjson.loads(await deps.store.get_blob(chart.drawing)))
     key, seconds = f"read_chart/{chart.id}", deps.settings.chart_seconds
-    picture = await _picture(chart, deps)
+    picture = await picture_of(chart, deps.store)
     read: ChartReading = await deps.pool.run(key, charts.read_chart, picture, drawing, chart.data, hints_of(chart), timeout_s=seconds)
     return read
-
-
-async def _picture(chart: Chart, deps: Deps) -> bytes | None:
-    """The chart's picture in pixels; None where it has none."""
-    return None if chart.image is None or chart.image.mime == SVG else await deps.store.get_blob(chart.image)
 
 
 def as_record(chart: Chart, read: ChartReading, generation: str) -> Reading:
@@ -128,7 +123,7 @@ async def pictures(sources: Sequence[object], deps: Deps) -> list[bytes]:
     """The pictures of the charts among ``sources``, for an engine that sees; vector pictures (SVG) are left out."""
     if not deps.engine.sees:
         return []
-    found = [await _picture(source.chart, deps) for source in sources if isinstance(source, Reading)]
+    found = [await picture_of(source.chart, deps.store) for source in sources if isinstance(source, Reading)]
     return [picture for picture in found if picture is not None]
 
 

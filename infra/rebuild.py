@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from charge_stream.infra import decisions, results
 from charge_stream.infra.corpus import reference_rows
 from charge_stream.infra.encoders import Encoder
 from charge_stream.infra.index import Index
+from charge_stream.infra.questions import question_vector
 from charge_stream.infra.sources import Sources
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import QA_TYPES, Checked, Chunk, Reading, Verified
@@ -18,7 +17,7 @@ async def rebuild(store: ContentStore, sources: Sources, index: Index, encoder: 
     await index.drop()
     return {
         "keypoints": await _keypoints(store, index, encoder),
-        "questions": await _questions(store, index),
+        "questions": await _questions(store, index, encoder),
         "references": await _references(store, sources, index, encoder),
     }
 
@@ -39,13 +38,13 @@ async def _keypoints(store: ContentStore, index: Index, encoder: Encoder) -> int
     return len(retained)
 
 
-async def _questions(store: ContentStore, index: Index) -> int:
+async def _questions(store: ContentStore, index: Index, encoder: Encoder) -> int:
     count = 0
     for qa_type in QA_TYPES:
         for qa_id in await decisions.live(store, qa_type):
             stored = await results.load(store, "check", qa_id)
             if stored and isinstance(stored[0].record, Checked):
-                await index.upsert_question(qa_id, qa_type, np.asarray(stored[0].record.vector, dtype=np.float32))
+                await index.upsert_question(qa_id, qa_type, await question_vector(stored[0].record, encoder))
                 count += 1
     return count
 
@@ -57,7 +56,7 @@ async def _references(store: ContentStore, sources: Sources, index: Index, encod
         for source in await sources.all_of(document_id):
             seen = source if isinstance(source, Chunk) else readings.get(source.id)
             if seen is not None:
-                rows = await reference_rows(seen, encoder)
+                rows = await reference_rows(seen, encoder, store)
                 await index.upsert_references(rows)
                 count += len(rows)
     return count

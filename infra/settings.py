@@ -14,7 +14,7 @@ from typing import Any, Literal, Self
 from pydantic import BaseModel, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
-from charge_stream.infra.gateway.settings import Count, EndpointSettings, OpenAISettings, RoleSettings, Seconds
+from charge_stream.infra.gateway.settings import COMMON, Count, EndpointSettings, OpenAISettings, RoleSettings, Seconds
 from charge_stream.models.errors import UserError
 from charge_stream.models.pair import QA_TYPES
 
@@ -57,7 +57,24 @@ class Settings(BaseSettings):
     engine: Literal["rules", "openai"] = Field(
         default="rules", description="Who reads and writes: the embedded rules, or models behind an endpoint."
     )
-    encoder: str = Field(default="minilm-int8", min_length=1, description="Encoder of keypoints, questions and references.")
+    encoder: str = Field(
+        default="minilm-int8",
+        min_length=1,
+        description="Encoder of keypoints, questions and references: `minilm-int8`; `e5:`, `bge:`, `clip:` or `siglip:` with a folder or a "
+        "repository of the Hugging Face hub; `openai:` with a model that an endpoint serves.",
+    )
+    encoder_device: Literal["cpu", "cuda", "coreml", "openvino"] = Field(
+        default="cpu", description="Where an encoder on disk runs; all but `cpu` need an onnxruntime built for it."
+    )
+    encoder_threads: Count = Field(default=1, description="Threads of an encoder on disk.")
+    encoder_batch: Count = Field(default=32, description="Most texts that are encoded together; `minilm-int8` takes one at a time.")
+    encoder_query: str | None = Field(
+        default=None, description="What stands before questions; empty: what the encoder's family wants; a space: nothing."
+    )
+    encoder_passage: str | None = Field(default=None, description="What stands before other texts, likewise.")
+    encoder_endpoint: str = Field(
+        default=COMMON, description="Endpoint of an `openai:` encoder: `common`, or a name in `CHARGE_OPENAI__ENDPOINTS`."
+    )
 
     in_flight: Count = Field(default=16, description="Records of one partition in work or done but not yet acknowledged.")
     retry_deadline_s: Seconds = Field(
@@ -134,6 +151,11 @@ class Settings(BaseSettings):
             raise ValueError("give `embedded` or `host:port`, several separated by commas")
         return ",".join(part.strip() for part in value.split(","))
 
+    @field_validator("encoder_query", "encoder_passage")
+    @classmethod
+    def _before(cls, value: str | None) -> str | None:
+        return "" if value is not None and not value.strip() else value
+
     @field_validator("quota", mode="before")
     @classmethod
     def _quota(cls, value: Any) -> Any:
@@ -167,7 +189,15 @@ class Settings(BaseSettings):
             raise ValueError("engine=openai needs CHARGE_OPENAI__API_KEY, or CHARGE_OPENAI__BASE_URL of an endpoint without keys")
         if self.broker == EMBEDDED and self.replication != 1:
             raise ValueError("the embedded broker keeps one replica: set CHARGE_REPLICATION=1 or CHARGE_BROKER")
+        if self.encodes_at_endpoint:
+            self.openai.check_encoder(self.encoder.partition(":")[2], self.encoder_endpoint)
         return self
+
+    @property
+    def encodes_at_endpoint(self) -> bool:
+        """Whether the encoder is a model behind an endpoint."""
+        family, _, model = self.encoder.partition(":")
+        return family == "openai" and bool(model)
 
     @classmethod
     def load(cls, **overrides: Any) -> Settings:

@@ -43,7 +43,8 @@ class Candidate(Record, namespace="charge.candidate.v1"):
 class Checked(Record, namespace="charge.checked.v1"):
     """A candidate after the gates. ``gates`` maps each gate to its verdict, ``reasons`` tells why one failed.
 
-    ``vector`` is the question's embedding, empty when a gate failed. ``recheck`` names what asked for another decision (null at first).
+    ``vector`` is the question's embedding by ``encoder``, empty when a gate failed. ``recheck`` names what asked for another decision
+    (null at first).
     """
 
     candidate: Candidate
@@ -52,6 +53,7 @@ class Checked(Record, namespace="charge.checked.v1"):
     vector: list[float]
     references: list[Reference]
     recheck: str | None = None
+    encoder: str = ""
 
     @property
     def record_id(self) -> str:

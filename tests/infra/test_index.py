@@ -27,6 +27,9 @@ class Small:
         self.name = name
         self.dimension = dimension
 
+    async def ready(self) -> None:
+        pass
+
     async def encode(self, texts: Sequence[str], kind: Kind) -> Vectors:
         return np.zeros((len(texts), self.dimension), np.float32)
 

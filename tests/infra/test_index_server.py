@@ -26,6 +26,9 @@ class Small:
     name = "small"
     dimension = 4
 
+    async def ready(self) -> None:
+        pass
+
     async def encode(self, texts: Sequence[str], kind: Kind) -> Vectors:
         return np.zeros((len(texts), self.dimension), np.float32)
 

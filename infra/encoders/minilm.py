@@ -1,42 +1,30 @@
-"""Encoders: texts to unit vectors. A text's vector is the same bytes alone, in a sequence, in any order, on any thread."""
+"""The default encoder, which ships with the product."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from cachetools import LRUCache
 
+from charge_stream.infra.encoders.protocol import Kind, Vectors, unit
 from charge_stream.models.errors import UserError
 
-Vectors = npt.NDArray[np.float32]
-Kind = Literal["query", "passage"]
 REMEMBERED = 4096
-
-
-class Encoder(Protocol):
-    """``kind`` tells models that treat questions and passages differently which one it is."""
-
-    name: str
-    dimension: int
-
-    async def encode(self, texts: Sequence[str], kind: Kind) -> Vectors:
-        """Float32 of shape (len(texts), dimension), each row of length 1."""
-        ...
 
 
 class MiniLM:
     """all-MiniLM-L6-v2 with int8 weights (onnxruntime), mean pooling over the attention mask, L2-normalised.
 
-    One text at a time on one thread: padding in a batch, or the order in which threads add up, would change the last bits, and
-    decisions rest on them. Texts longer than 256 word pieces are cut there. Both kinds are encoded alike.
+    One text at a time on one thread: a text's vector is the same bytes alone, in a sequence, in any order. Padding in a batch, or the order
+    in which threads add up, would change the last bits, and decisions rest on them. Texts longer than 256 word pieces are cut there. Both
+    kinds are encoded alike.
     """
 
     name = "minilm-int8"
@@ -49,6 +37,9 @@ class MiniLM:
         self._recent: LRUCache[str, Vectors] = LRUCache(REMEMBERED)
         self._session: Any = None
         self._tokenizer: Any = None
+
+    async def ready(self) -> None:
+        """Its name and dimension are fixed."""
 
     async def encode(self, texts: Sequence[str], kind: Kind) -> Vectors:
         if not texts:
@@ -72,9 +63,7 @@ class MiniLM:
         ids = np.array([encoding.ids], np.int64)
         mask = np.array([encoding.attention_mask], np.int64)
         hidden = self._session.run(None, {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)})[0][0]
-        mean = hidden.mean(axis=0, dtype=np.float64)  # one text has no padding: the mask is all ones
-        vector: Vectors = (mean / np.linalg.norm(mean)).astype(np.float32)
-        return vector
+        return unit(hidden.mean(axis=0, dtype=np.float64))  # one text has no padding: the mask is all ones
 
     def _load(self) -> None:
         import onnxruntime
@@ -101,17 +90,3 @@ def _package_folder(package: str) -> Path:
     if spec is None or not spec.submodule_search_locations:
         raise UserError(f"The encoder needs the package {package.replace('_', '-')}; install it.")
     return Path(spec.submodule_search_locations[0])
-
-
-ENCODERS: dict[str, Callable[[], Encoder]] = {MiniLM.name: MiniLM}
-
-
-def load_encoder(name: str) -> Encoder:
-    """The encoder of that name; its weights are read at the first text.
-
-    Raises:
-        UserError: there is none of that name.
-    """
-    if name not in ENCODERS:
-        raise UserError(f"There is no encoder {name!r}; set CHARGE_ENCODER to one of: {', '.join(sorted(ENCODERS))}.")
-    return ENCODERS[name]()
