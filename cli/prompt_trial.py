@@ -10,8 +10,8 @@ from charge_stream.cli.prompt_inputs import Chosen
 from charge_stream.engines.openai import OpenAIEngine
 from charge_stream.engines.replies import BadReply, read
 from charge_stream.infra.gateway.caller import calls_of
-from charge_stream.infra.gateway.gateway import Gateway
-from charge_stream.infra.gateway.request import Reply, Request
+from charge_stream.infra.gateway.gateway import Buy, Gateway
+from charge_stream.infra.gateway.request import Call, Reply
 from charge_stream.infra.gateway.settings import OpenAISettings
 from charge_stream.infra.stage import Abstained
 from charge_stream.infra.store import ContentStore
@@ -48,12 +48,12 @@ class Listening(Gateway):
 
     def __init__(self, settings: OpenAISettings, store: ContentStore | None) -> None:
         super().__init__(settings, store)
-        self.heard: list[tuple[Request, Reply, float]] = []
+        self.heard: list[tuple[Call, Reply, float]] = []
 
-    async def complete(self, request: Request) -> Reply:
+    async def complete(self, call: Call, buy: Buy | None = None) -> Reply:
         started = time.monotonic()
-        reply = await super().complete(request)
-        self.heard.append((request, reply, time.monotonic() - started))
+        reply = await super().complete(call, buy)
+        self.heard.append((call, reply, time.monotonic() - started))
         return reply
 
 
@@ -76,9 +76,9 @@ async def tried(prompt: Prompt[Any], chosen: Chosen, settings: OpenAISettings, s
     except NoValidAnswer as error:
         trial.reason = str(error)
     finally:
-        await engine.close()
-    for request, reply, seconds in gateway.heard:
-        trial.model = str(request.role.model)
+        await gateway.close()
+    for call, reply, seconds in gateway.heard:
+        trial.model = str(call.role.model)
         price = settings.prices.get(trial.model)
         usd = None if price is None else 0.0 if reply.kept else price.of(reply.tokens.prompt, reply.tokens.completion)
         trial.heard.append(Heard(reply, seconds, usd, _problem(reply, prompt, chosen)))
