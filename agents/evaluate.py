@@ -16,7 +16,7 @@ from charge_stream.infra import decisions, results
 from charge_stream.infra.index_rows import Hit
 from charge_stream.infra.readings import pictures, reading_of
 from charge_stream.infra.stage import Abstained, Deps, Emission, Order, Stage, Tombstone
-from charge_stream.models import QA, Chart, Evaluation, Reading
+from charge_stream.models import QA, Chart, Chunk, Evaluation, Reading
 from charge_stream.models.ids import make_id
 from charge_stream.prompts import catalogue as prompts
 from charge_stream.topics import catalogue as topics
@@ -120,10 +120,19 @@ async def _response(question: str, retrieved: Sequence[Hit], deps: Deps) -> str 
         if unit.modality == "chart":
             chart = await deps.sources.source(unit.document_id, unit.source_id)
             readings += [await reading_of(chart, deps)] if isinstance(chart, Chart) else []
-    sentences = [unit.text for unit in retrieved if unit.modality == "text"]
-    inputs = {"question": question, "sentences": sentences, "readings": readings}
+    inputs = {"question": question, "chunks": await _passages(retrieved, deps), "readings": readings}
     answered = await deps.engine.ask(prompts.ANSWER_QUESTION, inputs, await pictures(readings, deps))
     return answered if isinstance(answered, Abstained) else answered.answer
+
+
+async def _passages(retrieved: Sequence[Hit], deps: Deps) -> list[Chunk]:
+    """The sentences retrieved, those of a paragraph together, under the document and headings they stand in."""
+    numbers: dict[tuple[str, str], list[int]] = {}
+    for unit in retrieved:
+        if unit.modality == "text":
+            numbers.setdefault((unit.document_id, unit.source_id), []).append(int(unit.id.rpartition("#")[2]))
+    found = [(await deps.sources.source(*where), wanted) for where, wanted in numbers.items()]
+    return [chunk.cut_to(wanted) for chunk, wanted in found if isinstance(chunk, Chunk)]
 
 
 async def _keypoints(question: str, response: str | Abstained | None, deps: Deps) -> list[str] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from charge_stream.models.base import Record
 from charge_stream.models.context import Context
 
@@ -23,6 +25,11 @@ class Chunk(Record, namespace="charge.chunk.v1"):
     context: Context
     page: int | None = None
     box: list[float] | None = None
+
+    def cut_to(self, numbers: Iterable[int]) -> Chunk:
+        """The chunk with these of its sentences alone, in reading order: what a search for sentences has found of it."""
+        kept = [self.sentences[number] for number in sorted(set(numbers))]
+        return Chunk(**self.asdict() | {"sentences": kept, "text": " ".join(kept), "context": self.context})
 
     @property
     def record_id(self) -> str:

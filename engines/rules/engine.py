@@ -23,7 +23,7 @@ from charge_stream.prompts.outputs import Output
 T = TypeVar("T", bound=Output)
 Answerer = Callable[[dict[str, Any]], Output | Abstained]
 
-VERSION = 3
+VERSION = 4
 """Recorded as the version of every prompt; changes whenever the same inputs may be answered differently."""
 
 ANSWERERS: dict[str, Answerer] = {

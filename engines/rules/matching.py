@@ -2,30 +2,72 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
-from charge_stream.engines.rules import quantities
+from charge_stream.documents.sentences import split_sentences
+from charge_stream.engines.rules import places, quantities
 from charge_stream.engines.rules.english import ascii_punctuation, sentence
 from charge_stream.engines.rules.quantities import Quantity
 from charge_stream.engines.rules.words import keys, overlap
 from charge_stream.prompts.outputs import KeypointMatches, ResponseKeypoints
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“(])|\n+|(?<=[.;])\s*(?:[-*•]\s+)|;\s+")
+_ENUMERATED = re.compile(r"(?<=[.;])\s*(?:[-*•]\s+)|;\s+")
 _CLAUSE = re.compile(r",? (?:while|whereas|compared (?:with|to)|but) |, and (?=\S)|,(?= (?:with|up from|down from) )")
+_REFUSAL = re.compile(
+    r"(?:i (?:do not|don't|cannot|can't)|(?:this|it|the question) cannot|cannot be answered|unknown|not known|no answer"
+    r"|the references do not|there is no information)\b",
+    re.IGNORECASE,
+)
 MAX_KEYPOINTS = 60
 _WORDS_SHARED = 0.3
 _WORDS_ALONE = 0.6
 
 
 def keypoints_of_response(inputs: dict[str, Any]) -> ResponseKeypoints:
-    """The response taken apart into statements, each with at most one value where its clauses allow; a bare value is one keypoint."""
+    """The response taken apart into statements, each with at most one value where its clauses allow; a bare value is one keypoint.
+
+    What follows from other statements (a difference beside its two values) is no keypoint, nor is a refusal.
+    """
     found: list[str] = []
-    for part in _SENTENCE_END.split(inputs["response"].strip()):
+    for part in (part for text in split_sentences(inputs["response"]) for part in _ENUMERATED.split(text)):
         part = part.strip(" -*•\t")
-        if part:
+        if part and not _REFUSAL.match(part):
             found += _clauses(part)
-    return ResponseKeypoints(keypoints=list(dict.fromkeys(found))[:MAX_KEYPOINTS])
+    return ResponseKeypoints(keypoints=_without_conclusion(list(dict.fromkeys(found)))[:MAX_KEYPOINTS])
+
+
+def _without_conclusion(stated: list[str]) -> list[str]:
+    """The statements but for a first or last one whose every figure is one of the others, or worked out from two of them."""
+    if len(stated) < 3:
+        return stated
+    for place in (0, -1):
+        others = [text for text in stated if text is not stated[place]]
+        if all(map(_values, others)) and _follows(stated[place], others):
+            return others
+    return stated
+
+
+def _follows(text: str, others: list[str]) -> bool:
+    given = [item for other in others for item in _values(other)]
+    derived = [item for item in _values(text) if not any(_stands_for(known, item) for known in given)]
+    said = keys(ascii_punctuation(text))
+    if not derived:
+        return len(said) < min(len(keys(ascii_punctuation(other))) for other in others)
+    pairs = list(itertools.permutations(given, 2))
+    return all(any(_worked_out(item, one.value, two.value) for one, two in pairs) for item in derived)
+
+
+def _worked_out(item: Quantity, one: float, two: float) -> bool:
+    """Is it the difference, sum or ratio of the two, or the change in percent, as far as its digits tell?"""
+    if item.unit == quantities.PERCENT:
+        made = [one + two, abs(one / two - 1) * 100] if two else [one + two]
+    elif item.unit == quantities.TIMES:
+        made = [one / two] if two else []
+    else:
+        made = [one - two, one + two]
+    return any(abs(value - item.value) <= item.step * 0.51 for value in made)
 
 
 def _clauses(part: str) -> list[str]:
@@ -57,7 +99,7 @@ def _alike(truth: str, said: str) -> float:
         shared = min(overlap(words, other), overlap(other, words)) if words and other else 0.0
         return shared if shared >= _WORDS_ALONE or (other and len(other) <= 3 and other <= words) else 0.0
     years, said_years = set(quantities.years(truth)), set(quantities.years(said))
-    if years and said_years and not years & said_years:
+    if (years and said_years and not years & said_years) or _elsewhere(truth, said):
         return 0.0
     if not all(any(_stands_for(item, other_item) for other_item in found) for item in wanted[:1] if found) or not found:
         return 0.0
@@ -67,6 +109,12 @@ def _alike(truth: str, said: str) -> float:
         return 0.5
     shared = max(overlap(words, other), overlap(other, words) * 0.9)
     return 1 + shared if shared >= _WORDS_SHARED else 0.0
+
+
+def _elsewhere(truth: str, said: str) -> bool:
+    """Does each name a place or people, and none that the other names?"""
+    there, here = places.named_in(truth), places.named_in(said)
+    return bool(there and here) and not there & here
 
 
 def _stands_for(wanted: Quantity, said: Quantity) -> bool:

@@ -33,6 +33,11 @@ _OVERLAPPING = re.compile(r"\bat least\b|\bor (?:more|less|higher|lower)\b|\band
 _AGES = re.compile(r"\bages? (?P<from>\d+)(?: to (?P<to>\d+)| and (?:older|over))|\bunder (?:age )?(?P<under>\d+)")
 
 
+def group_words(text: str) -> frozenset[str]:
+    """The words of ``text`` that tell groups of people apart ("men", "democrats"), in lower case."""
+    return frozenset(match[0].lower().removesuffix("s") for _, pattern in _KINDS for match in pattern.finditer(text))
+
+
 def comparable_groups(one: str, two: str) -> bool:
     """May the two populations stand beside each other: told apart by one thing (schooling), or the one a part of the other?
 

@@ -132,6 +132,23 @@ def mentions(text: str) -> list[str]:
     return [match[0] for match in _PLACED.finditer(text)]
 
 
+def named_in(text: str) -> frozenset[str]:
+    """Where ``text`` is, each place by one name: "Danes", "Danish" and "Denmark" are one. Parties and offices stay words."""
+    return frozenset(_one_name(name) for name in mentions(text))
+
+
+def _one_name(name: str) -> str:
+    if name in ("worldwide", "globally"):
+        return WORLD
+    if name == "U.S.":
+        return UNITED_STATES
+    for word in (name, name.removesuffix("s")):
+        known = PEOPLES.get(word) or named(word)
+        if known:
+            return known
+    return name
+
+
 def american(text: str) -> bool:
     """Does ``text`` name something of the United States (a party, an institution) and no other place?"""
     return bool(_US_TERMS.search(text)) and not _FOREIGN.search(re.sub(r"\bAmericans?\b|\bUnited States\b", "", text))

@@ -168,7 +168,7 @@ INPUTS: dict[str, dict[str, Any]] = {
     "judge": {"keypoint": TEXT_KEYPOINT, "question": QUESTION, "answer": "33% of U.S. adults use TikTok."},
     **{name: {"hops": [hop for hop, _ in hops], "sources": [source for _, source in hops]} for name, hops in HOPS.items()},
     **{f"gate_{name}": GATE_INPUTS for name in ("grounded", "numbers", "not_given_away", "hops_needed", "self_contained")},
-    "answer_question": {"question": QUESTION, "sentences": CHUNK.sentences, "readings": [READING]},
+    "answer_question": {"question": QUESTION, "chunks": [CHUNK], "readings": [READING]},
     "keypoints_of_response": {"question": QUESTION, "response": "In 2024, 33% of U.S. adults used TikTok. Teens use it more."},
     "match_keypoints": {
         "ground_truth": ["33% use TikTok.", "50% of teens use Instagram."],

@@ -82,7 +82,7 @@ async def test_nothing_is_made_up_where_there_is_nothing(engine: Engine) -> None
     for prompt, inputs in (
         (catalogue.ANSWER_FROM_TEXT, {"question": question, "chunks": [], "keypoint": CHART_KEYPOINT}),
         (catalogue.ANSWER_FROM_CHART, {"question": question, "readings": [], "keypoint": CHART_KEYPOINT}),
-        (catalogue.ANSWER_QUESTION, {"question": question, "sentences": [], "readings": []}),
+        (catalogue.ANSWER_QUESTION, {"question": question, "chunks": [], "readings": []}),
     ):
         answer = await engine.ask(prompt, inputs)
         assert isinstance(answer, Abstained) or answer.answer is None

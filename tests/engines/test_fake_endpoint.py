@@ -76,8 +76,7 @@ async def test_a_question_is_written_checked_answered_and_scored(engine_at: Make
         verdict: Any = await engine.ask(gate, {**inputs, "hops": hops, "sources": sources, "neighbours": []})
         assert verdict.passed
     single: Any = await engine.ask(catalogue.WRITE_QA["Single-Point_Text-only"], {"hops": hops[:1], "sources": sources[:1]})
-    sentences = [*OTHER_CHUNK.sentences, *CHUNK.sentences]
-    response: Any = await engine.ask(catalogue.ANSWER_QUESTION, {"question": single.query, "sentences": sentences, "readings": []})
+    response: Any = await engine.ask(catalogue.ANSWER_QUESTION, {"question": single.query, "chunks": [OTHER_CHUNK, CHUNK], "readings": []})
     told: Any = await engine.ask(catalogue.KEYPOINTS_OF_RESPONSE, {"question": single.query, "response": response.answer})
     truth = [hop.statement for hop in hops]
     matched: Any = await engine.ask(catalogue.MATCH_KEYPOINTS, {"ground_truth": truth, "response": told.keypoints})

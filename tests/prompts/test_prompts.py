@@ -153,6 +153,6 @@ def test_hops_stand_beside_their_sources_in_order() -> None:
 
 
 def test_without_references_the_answerer_is_asked_for_what_it_knows() -> None:
-    assert "You get no references" in shown("answer_question", sentences=[], readings=[]).instructions
-    assert "You get references" in shown("answer_question", sentences=[]).instructions
+    assert "You get no references" in shown("answer_question", chunks=[], readings=[]).instructions
+    assert "You get references" in shown("answer_question", chunks=[]).instructions
     assert "You get references" in shown("answer_question", readings=[]).instructions
