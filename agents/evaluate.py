@@ -17,6 +17,7 @@ from charge_stream.infra.index_rows import Hit
 from charge_stream.infra.readings import pictures, reading_of
 from charge_stream.infra.stage import Abstained, Deps, Emission, Order, Stage, Tombstone
 from charge_stream.models import QA, Chart, Chunk, Evaluation, Reading
+from charge_stream.models.chunk import sentences_named
 from charge_stream.models.ids import make_id
 from charge_stream.prompts import catalogue as prompts
 from charge_stream.topics import catalogue as topics
@@ -127,12 +128,10 @@ async def _response(question: str, retrieved: Sequence[Hit], deps: Deps) -> str 
 
 async def _passages(retrieved: Sequence[Hit], deps: Deps) -> list[Chunk]:
     """The sentences retrieved, those of a paragraph together, under the document and headings they stand in."""
-    numbers: dict[tuple[str, str], list[int]] = {}
-    for unit in retrieved:
-        if unit.modality == "text":
-            numbers.setdefault((unit.document_id, unit.source_id), []).append(int(unit.id.rpartition("#")[2]))
-    found = [(await deps.sources.source(*where), wanted) for where, wanted in numbers.items()]
-    return [chunk.cut_to(wanted) for chunk, wanted in found if isinstance(chunk, Chunk)]
+    documents = {unit.source_id: unit.document_id for unit in retrieved}
+    named = sentences_named(unit.id for unit in retrieved)
+    found = [(await deps.sources.source(documents[chunk_id], chunk_id), numbers) for chunk_id, numbers in named.items()]
+    return [chunk.cut_to(numbers) for chunk, numbers in found if isinstance(chunk, Chunk)]
 
 
 async def _keypoints(question: str, response: str | Abstained | None, deps: Deps) -> list[str] | None:

@@ -23,6 +23,7 @@ from charge_stream.evaluation.metrics.correctness import correctness
 from charge_stream.infra.sources import Sources
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import Chunk, Reading
+from charge_stream.models.chunk import sentences_named
 
 SETTINGS = ("none", "oracle", "retrieved")
 
@@ -76,11 +77,7 @@ def oracle(item: Item) -> list[str]:
 
 def passages(ids: Sequence[str], chunks: Mapping[str, Chunk]) -> list[Chunk]:
     """The paragraphs, cut to the sentences named."""
-    numbers: dict[str, list[int]] = {}
-    for chunk, mark, number in (each.partition("#") for each in ids):
-        if mark:
-            numbers.setdefault(chunk, []).append(int(number))
-    return [chunks[each].cut_to(wanted) for each, wanted in numbers.items()]
+    return [chunks[chunk_id].cut_to(numbers) for chunk_id, numbers in sentences_named(ids).items()]
 
 
 def answered(item: Item, ids: Sequence[str], chunks: Mapping[str, Chunk], readings: Mapping[str, Reading]) -> str | None:

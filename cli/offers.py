@@ -15,6 +15,7 @@ from charge_stream.documents.parsed import ParsedChart
 from charge_stream.infra.readings import as_record
 from charge_stream.models import Candidate, Chart, Checked, Chunk, Evaluation, Keypoint, Pair, Reading, Selection, Verified
 from charge_stream.models.base import Record
+from charge_stream.models.chunk import sentences_named
 from charge_stream.models.errors import BrokenDocument, UserError
 
 Source = Chunk | Reading
@@ -117,7 +118,7 @@ def _named(sources: Sequence[Source], preceding: str = "") -> Offers:
     readings = [source for source in sources if isinstance(source, Reading)]
     values: dict[str, list[Any]] = {"sources": [list(sources)], "preceding": [preceding]}
     if chunks:
-        values |= {"chunk": [*chunks], "chunks": [chunks], "sentences": [[sentence for chunk in chunks for sentence in chunk.sentences]]}
+        values |= {"chunk": [*chunks], "chunks": [chunks]}
     if readings:
         values |= {"reading": [*readings], "readings": [readings], "titles": [_titles(reading.chart) for reading in readings]}
     return Offers(values)
@@ -152,7 +153,7 @@ async def _written(candidate: Candidate, stored: Stored) -> Offers:
     offers = await _hops(hops, stored, type=candidate.pair.type, query=candidate.query, answer=candidate.gt_answer, form=candidate.form)
     truth = [hop.statement for hop in hops]
     offers.add(Offers({"question": [candidate.query], "ground_truth": [truth], "response": [candidate.gt_answer, truth]}))
-    for name in ("sentences", "readings"):
+    for name in ("chunks", "readings"):
         offers.values.setdefault(name, [[]])
     return offers
 
@@ -160,18 +161,14 @@ async def _written(candidate: Candidate, stored: Stored) -> Offers:
 async def _evaluated(evaluation: Evaluation, stored: Stored) -> Offers:
     """The question, what was retrieved for it, and what was answered."""
     checked = await of_record(await stored.record(evaluation.qa_id), stored)
-    sentences: list[str] = []
-    readings: list[Source] = []
-    for reference in evaluation.retrieved:
-        source_id, _, sentence = reference.partition("#")
-        source = await stored.source(source_id)
-        if isinstance(source, Chunk):
-            sentences.append(source.sentences[int(sentence)])
-        elif source is not None:
-            seen = await stored.seen(source)
-            readings += [seen] if isinstance(seen, Reading) else []
+    named = sentences_named(evaluation.retrieved)
+    found = [(await stored.source(chunk_id), numbers) for chunk_id, numbers in named.items()]
+    chunks = [chunk.cut_to(numbers) for chunk, numbers in found if isinstance(chunk, Chunk)]
+    charts = [await stored.source(reference) for reference in evaluation.retrieved if "#" not in reference]
+    seen = [await stored.seen(chart) for chart in charts if chart is not None]
+    readings: list[Source] = [reading for reading in seen if isinstance(reading, Reading)]
     given = [evaluation.response or "", evaluation.response_keypoints]
-    offers = Offers({"response": given, "sentences": [sentences], "readings": [readings]})
+    offers = Offers({"response": given, "chunks": [chunks], "readings": [readings]})
     offers.add(Offers({name: checked.named(name) for name in ("question", "ground_truth")}))
     offers.pictures = (await _sources(readings, stored)).pictures
     return offers

@@ -34,3 +34,12 @@ class Chunk(Record, namespace="charge.chunk.v1"):
     @property
     def record_id(self) -> str:
         return self.id
+
+
+def sentences_named(references: Iterable[str]) -> dict[str, list[int]]:
+    """The sentences that references (``<id>#<n>``; those of charts have no mark) name, by chunk, in the order given."""
+    named: dict[str, list[int]] = {}
+    for chunk_id, mark, number in (reference.partition("#") for reference in references):
+        if mark:
+            named.setdefault(chunk_id, []).append(int(number))
+    return named
