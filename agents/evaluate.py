@@ -12,7 +12,7 @@ from charge_stream.evaluation.metrics.correctness import correctness
 from charge_stream.evaluation.metrics.coverage import coverage
 from charge_stream.evaluation.metrics.recall import ChartUnit, TextUnit, Unit, recall, sentence_references
 from charge_stream.evaluation.retrieval import retrieve
-from charge_stream.infra import decisions, results
+from charge_stream.infra import decisions, provenance, results
 from charge_stream.infra.index_rows import Hit
 from charge_stream.infra.readings import pictures, reading_of
 from charge_stream.infra.stage import Abstained, Deps, Emission, Order, Stage, Tombstone
@@ -97,6 +97,7 @@ async def _evaluated(evaluation_id: str, qa: QA, k: int, corpus: str, retrieved:
         correctness=None if given is None else correctness(matches, len(truth), len(given)),
         coverage=None if given is None else coverage(matches, len(truth), len(given)),
         reason=response.reason if isinstance(response, Abstained) else None,
+        shown=provenance.shown(prompts.ANSWER_QUESTION.id),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from charge_stream.infra import provenance
 from charge_stream.infra.readings import as_engines_see, pictures, source_of
 from charge_stream.infra.stage import Abstained, Deps, Emission, Stage
 from charge_stream.models import Chunk, Keypoint, Reading, Verified
@@ -24,7 +25,11 @@ async def handle(keypoint: Keypoint, deps: Deps) -> Sequence[Emission]:
     others = [seen for other in paired if (seen := await as_engines_see(other, deps)) is not None]
     verdict = await _judged(keypoint, own, others, deps)
     verified = Verified(
-        id=await _identity(keypoint, deps), keypoint=keypoint, paired=sorted(other.id for other in paired), **verdict._asdict()
+        id=await _identity(keypoint, deps),
+        keypoint=keypoint,
+        paired=sorted(other.id for other in paired),
+        shown=provenance.shown(prompts.ANSWER_FROM_CHART.id),
+        **verdict._asdict(),
     )
     return [Emission(topics.VERIFIED, verified)]
 

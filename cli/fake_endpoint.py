@@ -36,6 +36,7 @@ def fake_endpoint(
     together: Annotated[int, typer.Option(help="Most calls at once, beyond which it answers 429; 0: any number.", min=0)] = 0,
     key: Annotated[str | None, typer.Option(help="The only key it takes.")] = None,
     model: Annotated[list[str] | None, typer.Option(help="A model that it serves; none named: all.")] = None,
+    no_pictures: Annotated[bool, typer.Option("--no-pictures", help="It looks at no pictures, and refuses them.")] = False,
     response_format: Annotated[list[str] | None, typer.Option(help="A response format that it takes; none named: all.")] = None,
 ) -> None:
     """Serve chat completions, embeddings and the list of models on loopback until stopped; then print what was served."""
@@ -63,6 +64,7 @@ def fake_endpoint(
         raise UserError("The shares of faults add up to more than 1: lower some.") from error
     accepts = Accepts(
         formats=frozenset(response_format or FORMATS),
+        pictures=not no_pictures,
         key=key,
         models=frozenset(model or []),
         per_second=per_second,

@@ -40,10 +40,12 @@ def render(
     from charge_stream.cli import prompt_output
     from charge_stream.engines.pictures import data_url
     from charge_stream.engines.requests import request_of
+    from charge_stream.prompts.render import load
 
     prompt, settings = _prompt(name), options.settings(store=store)
     chosen = options.await_(_chosen(prompt, inputs or [], number, settings))
-    urls = [data_url(picture) for picture in chosen.pictures] if settings.openai.vision else []
+    looks = settings.openai.role(load(prompt.id).front.role).vision
+    urls = [data_url(picture) for picture in chosen.pictures] if looks else []
     prompt_output.rendered(request_of(settings.openai, prompt, chosen.inputs, urls), prompt, settings.openai, as_json)
 
 

@@ -40,12 +40,14 @@ FAULT_NAMES = tuple(field.name for field in fields(Faults) if field.type == "flo
 @dataclass(frozen=True)
 class Accepts:
     """What the endpoint takes. ``key`` None: any; ``models`` empty: all; ``characters``: longest prompt; ``parameters``: those it refuses.
+    ``pictures``: whether it looks at any.
 
     ``per_second``: calls, beyond which it answers 429, with ``at_once`` of them in one go; ``tells``: whether its headers say so.
     ``together``: most calls at once, beyond which it answers 429; 0: any number.
     """
 
     formats: frozenset[str] = FORMATS
+    pictures: bool = True
     key: str | None = None
     models: frozenset[str] = frozenset()
     characters: int = 1_000_000

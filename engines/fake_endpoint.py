@@ -157,6 +157,8 @@ class FakeEndpoint:
         for part in (part for message in body.get("messages", []) if isinstance(message["content"], list) for part in message["content"]):
             if part["type"] != "image_url":
                 continue
+            if not self.accepts.pictures:
+                raise Refusal(400, "Invalid content type. image_url is only supported by certain models.", "invalid_value")
             header, _, encoded = part["image_url"]["url"].partition(",")
             try:
                 base64.b64decode(encoded, validate=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 from charge_stream.engines.pictures import data_url
 from charge_stream.engines.replies import BadReply, mend, read
@@ -13,16 +13,17 @@ from charge_stream.engines.requests import FORMATS, formatted, messages_of
 from charge_stream.infra import provenance
 from charge_stream.infra.gateway.gateway import Gateway
 from charge_stream.infra.gateway.request import Message, Reply, Request
-from charge_stream.infra.gateway.settings import OpenAISettings, RoleSettings
+from charge_stream.infra.gateway.settings import OpenAISettings, Role, RoleSettings
 from charge_stream.infra.stage import Abstained
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import Keypoint
-from charge_stream.models.errors import ContentRefused, FormatRefused, NoValidAnswer, UserError
+from charge_stream.models.errors import ContentRefused, FormatRefused, NoValidAnswer, PicturesRefused, UserError
 from charge_stream.prompts.catalogue import Prompt
 from charge_stream.prompts.outputs import Output
 from charge_stream.prompts.render import load
 
 T = TypeVar("T", bound=Output)
+Where = tuple[str | None, str | None]
 
 MORE_ROOM = 4
 """A reply cut at the token limit is asked for once more with so many times the tokens."""
@@ -37,6 +38,11 @@ class Question(Generic[T]):
     role: RoleSettings
     sample: int
     calls: list[Request] = field(default_factory=list)
+
+    @property
+    def where(self) -> Where:
+        """The model that is asked, and its endpoint."""
+        return self.role.endpoint, self.role.model
 
 
 class OpenAIEngine:
@@ -54,10 +60,11 @@ class OpenAIEngine:
         if not settings.usable:
             raise UserError("The engine openai needs CHARGE_OPENAI__API_KEY, or CHARGE_OPENAI__BASE_URL of an endpoint without keys.")
         self._settings = settings
-        self.sees = settings.vision
+        self.sees = any(settings.role(name).vision for name in get_args(Role))
         self.gateway = gateway or Gateway(settings, store)
         self._shares_gateway = gateway is not None
-        self._formats: dict[tuple[str | None, str | None], int] = {}
+        self._formats: dict[Where, int] = {}
+        self._blind: set[Where] = set()
         self.counts = self.gateway.counts
 
     async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = (), sample: int = 0) -> T | Abstained:
@@ -69,11 +76,22 @@ class OpenAIEngine:
             CallFailed, CallRefused, EndpointDown, BudgetReached: as ``Gateway.complete``.
             NoValidAnswer: no valid answer could be had; what was replied is forgotten, so that another attempt gets other replies.
         """
-        role = self._settings.role(load(prompt.id).front.role)
-        provenance.note(prompt.id, engine=self.name, version=self.version(prompt), **role.model_dump(exclude={"timeout_s"}))
-        pictures = [await asyncio.to_thread(data_url, image) for image in images] if self.sees else []
-        messages = messages_of(prompt, inputs, pictures)
-        question = Question(prompt, inputs, role, sample)
+        question = Question(prompt, inputs, self._settings.role(load(prompt.id).front.role), sample)
+        if images and question.role.vision and question.where not in self._blind:
+            try:
+                return await self._shown(question, [await asyncio.to_thread(data_url, image) for image in images])
+            except PicturesRefused:
+                self._blind.add(question.where)
+        return await self._shown(question, [])
+
+    async def _shown(self, question: Question[T], pictures: Sequence[str]) -> T | Abstained:
+        """The answer to the question with these pictures (data URLs)."""
+        prompt, role = question.prompt, question.role
+        if not pictures and load(prompt.id).front.pictures == "needed":
+            return Abstained(f"model {role.model} was shown no picture")
+        messages = messages_of(prompt, question.inputs, pictures)
+        how = {**role.model_dump(exclude={"timeout_s", "vision"}), "shown": provenance.form_of(question.inputs, len(pictures))}
+        provenance.note(prompt.id, engine=self.name, version=self.version(prompt), **how)
         try:
             return await self._answer(question, messages)
         except ContentRefused as error:
@@ -141,7 +159,7 @@ class OpenAIEngine:
 
     async def _formatted(self, question: Question[Any], role: RoleSettings, messages: list[Message]) -> Reply:
         """The reply in the strictest format that the model's endpoint accepts."""
-        where = (role.endpoint, role.model)
+        where = question.where
         while True:
             number = self._formats.get(where, 0)
             format_, shown = formatted(FORMATS[number], question.prompt.output, messages)

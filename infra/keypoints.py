@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from charge_stream.infra import provenance
 from charge_stream.infra.stage import Abstained, Deps
 from charge_stream.models import Chunk, Keypoint, Reading
 from charge_stream.models.ids import make_id
@@ -36,5 +37,6 @@ async def _classified(item: ExtractedKeypoint, ordinal: int, source: Chunk | Rea
         sentences=list(item.sentences),
         cells=[list(cell) for cell in item.cells],
         frame=dict(item.frame),
+        shown=provenance.shown(prompt.id) if chart else None,
         prompts={used.id: deps.engine.version(used) for used in (prompt, CLASSIFY_KEYPOINT)},
     )

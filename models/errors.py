@@ -128,6 +128,10 @@ class FormatRefused(CallRefused):
     """The endpoint does not know the response format asked for; another one may do."""
 
 
+class PicturesRefused(CallRefused):
+    """The model looks at no pictures."""
+
+
 class ParameterRefused(CallRefused):
     """The model does not take a parameter that others take. ``parameter`` is its name."""
 

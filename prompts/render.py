@@ -6,7 +6,7 @@ A file holds two templates, the instructions and, after the line ``<!-- material
   (the type of the answer, in ``outputs.py``);
 - ``inputs``: each name with its type, such as ``str``, ``Chunk|None``, ``list[Chunk|Reading]``;
 - ``unseen``: those inputs that serve the rules engine only and that no model is shown;
-- ``pictures``: whether pictures may come along.
+- ``pictures``: whether pictures may come along; ``needed``: without them nothing can be asked.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class FrontMatter(BaseModel):
     output: str
     inputs: dict[str, str]
     unseen: list[str] = []
-    pictures: bool = False
+    pictures: bool | Literal["needed"] = False
 
     @property
     def seen(self) -> frozenset[str]:

@@ -66,7 +66,7 @@ class RulesEngine:
         answerer = ANSWERERS.get(prompt.id)
         if answerer is None:
             return Abstained(f"the rules have no answer to {prompt.id}")
-        provenance.note(prompt.id, engine=self.name, version=VERSION)
+        provenance.note(prompt.id, engine=self.name, version=VERSION, shown=provenance.form_of(inputs, pictures=0))
         answer = await asyncio.get_running_loop().run_in_executor(self._thread, answerer, inputs)
         return cast("T | Abstained", answer)
 

@@ -29,6 +29,17 @@ FORMAT_WORDS = ("response_format", "json_schema", "json_object", "json mode", "s
 FILTER_CODES = frozenset({"content_filter", "content_policy_violation", "ResponsibleAIPolicyViolation"})
 LENGTH_CODES = frozenset({"context_length_exceeded", "string_above_max_length"})
 LENGTH_WORDS = ("maximum context length", "context window", "context size", "prompt is too long", "input is too long")
+PICTURE_WORDS = (
+    "image input",
+    "image_url is only supported",
+    "unknown variant `image_url`",
+    "not support image",
+    "not a multimodal model",
+    "at most 0 image",
+    "content must be a string",
+    "content' : value must be a string",
+)
+"""How OpenAI, vLLM, Ollama, llama.cpp, OpenRouter, Groq and others say that a model looks at no pictures (with 400, 404, 422 or 500)."""
 PARAMETERS = ("max_tokens", "temperature", "seed")
 """Optional parameters of ours that some models refuse."""
 
@@ -91,6 +102,8 @@ def _from_status(error: openai.APIStatusError, place: Place) -> ChargeError:
     said = _said(error, place)
     if error.code in QUOTA_CODES:
         return errors.EndpointDown(f"The account at the model endpoint {place.address} has no quota left: {said}")
+    if error.status_code != 429 and any(words in error.message.lower() for words in PICTURE_WORDS):
+        return errors.PicturesRefused(f"Model {place.model} looks at no pictures: {said}")
     passing = error.status_code == 429 or error.status_code in PASSING or error.status_code >= 500
     if passing and wait is not None and wait > LONGEST_WAIT_S:
         return errors.EndpointDown(f"The model endpoint {place.address} asks to wait {wait:.0f} s.")

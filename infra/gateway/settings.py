@@ -31,6 +31,10 @@ class RoleSettings(BaseModel):
         default=False,
         description="Whether the model reasons before it answers: it gets no temperature, and its limit as `max_completion_tokens`.",
     )
+    vision: bool | None = Field(
+        default=None,
+        description="Whether the model looks at pictures; empty: as set for all. One that refuses them gets tables from then on.",
+    )
     timeout_s: Seconds | None = Field(default=None, description="Longest time for one call; empty: that of the endpoint.")
 
 
@@ -84,7 +88,7 @@ class OpenAISettings(EndpointSettings):
 
     deadline_s: Seconds = Field(default=90, description="How long a call that fails in passing ways is tried again.")
     model: str = Field(default="gpt-4o-mini", description="Model of every role that names no other.")
-    vision: bool = Field(default=True, description="Whether the models look at pictures.")
+    vision: bool = Field(default=True, description="Whether the models look at pictures, unless their role says otherwise.")
     roles: dict[Role, RoleSettings] = Field(
         default_factory=dict, description="Settings of single roles: reader, extractor, verifier, judge, writer, answerer."
     )
@@ -100,9 +104,12 @@ class OpenAISettings(EndpointSettings):
     budget_day_usd: Money | None = Field(default=None, description="Most that all workers of one store may spend on one day (UTC).")
 
     def role(self, name: Role) -> RoleSettings:
-        """The role's settings, its model and endpoint filled in."""
-        role = self.roles.get(name, RoleSettings())
-        return role.model_copy(update={"model": role.model or self.model, "endpoint": role.endpoint or COMMON})
+        """The role's settings, with what it shares with all filled in."""
+        return self._filled(self.roles.get(name, RoleSettings()))
+
+    def _filled(self, role: RoleSettings) -> RoleSettings:
+        vision = self.vision if role.vision is None else role.vision
+        return role.model_copy(update={"model": role.model or self.model, "endpoint": role.endpoint or COMMON, "vision": vision})
 
     def endpoint(self, name: str) -> EndpointSettings:
         """The endpoint of that name."""

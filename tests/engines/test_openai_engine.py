@@ -244,14 +244,6 @@ async def test_a_broken_picture_is_permanent(engine_at: Make) -> None:
         await engine_at().ask(catalogue.EXTRACT_CHART, INPUTS["extract_chart"], [picture(3000, 20)[:60]])
 
 
-async def test_models_without_vision_get_the_table_only(engine_at: Make, fake: FakeEndpoint) -> None:
-    await engine_at(vision=False).ask(catalogue.EXTRACT_CHART, INPUTS["extract_chart"], [picture()])
-    sent = fake.recent[-1]["messages"][1]["content"]
-    assert isinstance(sent, str)
-    assert "| 1 | Facebook | 69 | 68.5 |" in sent
-    assert "picture of the chart comes" not in sent
-
-
 async def test_no_picture_goes_to_a_prompt_of_text(engine_at: Make) -> None:
     with pytest.raises(PromptError, match="takes no pictures"):
         await engine_at().ask(*ASK, [picture()])
