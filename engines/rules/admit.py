@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from charge_stream.engines.rules import places
-from charge_stream.engines.rules.english import head_noun, head_span, is_name, parse, past
+from charge_stream.engines.rules.english import base, head_noun, head_span, is_name, parse, past
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import cut_short, unbalanced, unclear
 from charge_stream.engines.rules.quantities import PERCENT, years
@@ -41,6 +41,7 @@ _NON_PEOPLE = wordset(
 )
 _VAGUE_GRADED = re.compile(r"\b(?:older|younger|smaller|larger|higher|lower|additional|less|more)\b(?! than|[- ]income)")
 _OTHER_SURVEY = re.compile(r"\b(?:separate|another|previous|earlier|different|prior|past) [\w ]{0,30}(?:survey|poll|analysis|study)\b")
+_PLURAL = {"is": "are", "has": "have", "does": "do"}
 _NOW = re.compile(r"\b(?:now|today|currently|nowadays|these days)\b", re.IGNORECASE)
 
 
@@ -132,7 +133,7 @@ def _tidy_population(population: str) -> str:
         r"^(?:all|the) (?=(?:U\.S\.|American|[a-z]+)(?: |$))", "", " ".join(population.split()).strip(" ,"), flags=re.IGNORECASE
     )
     population = re.sub(r"^((?:[\w.-]+ )?[\w-]+s) themselves\b", r"\1", population)
-    population = re.sub(r"^those (?=ages? \d|under \d|(?:who are )?younger than \d)", "people ", population)
+    population = re.sub(r"^those (?=ages? \d|under \d|who\b|with\b|living\b|(?:who are )?younger than \d|\d\d )", "people ", population)
     first = population.split(" ")[0] if population else ""
     if (
         first[:1].isupper()
@@ -148,7 +149,12 @@ def _tidy_population(population: str) -> str:
 
 
 def _tidy_predicate(predicate: str) -> str:
-    return re.sub(r",([\"”])", r"\1", _LEADING_FILLER.sub(r"\1", " ".join(predicate.strip(" ,.;").split())))
+    """Without fillers; "a majority … knows" is told of people, who know."""
+    tidy = re.sub(r",([\"”])", r"\1", _LEADING_FILLER.sub(r"\1", " ".join(predicate.strip(" ,.;").split())))
+    first = parse(f"It {tidy}.")[1] if tidy else None
+    if first is None or first.tag_ != "VBZ" or not tidy.startswith(first.text):
+        return tidy
+    return f"{_PLURAL.get(first.lower_, base(first))}{tidy[len(first.text) :]}"
 
 
 def _population_fault(population: str) -> str:
@@ -173,6 +179,8 @@ def _population_fault(population: str) -> str:
         return "population without a noun"
     if re.search(r"\b(?:they|their|them)\b", population):
         return "pronoun in the population"
+    if re.search(r"\b(?:not|do|does|did|are|is|were|was|have|has|had)$", population):
+        return "an elided population"
     fault = unclear(population)
     return f"needs its context: {fault}" if fault else ""
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from charge_stream.engines.rules.admit import Paragraph
+from charge_stream.engines.rules.counted import counted
 from charge_stream.engines.rules.english import base, head_noun, lower_first, parse, past, root, with_the
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import unbalanced, unclear
@@ -44,17 +45,24 @@ _AND_TO = re.compile(
     rf" )?{_HEDGE}{_VALUE}(?P<unit>(?: (?!in\b|by\b)[\w-]+){{0,2}}) (?:in|by) (?P<time>{YEAR_PATTERN})\b"
 )
 _FROM_TO = re.compile(
-    rf"{_SUBJECT} (?:rose|fell|grew|increased|decreased|declined|dropped|climbed|went(?: up| down)?|changed|shrank|moved"
-    rf"|doubled|tripled|sank|surged|jumped) (?:sharply |slightly |steadily )?from "
+    rf"{_SUBJECT},? (?:(?:has|have|had|also|more than|nearly|roughly|almost|about) ){{0,3}}(?:rose|risen|fell|fallen|grew|grown|increased"
+    rf"|decreased|declined|dropped|climbed|went(?: up| down)?|gone(?: up| down)?|changed|shrank|shrunk|moved|doubled|tripled|quadrupled"
+    rf"|sank|surged|jumped|soared|plunged|slipped)(?: (?:sharply|slightly|steadily|dramatically|substantially|considerably|significantly"
+    rf"|modestly|only slightly))?,? from (?:about |roughly |around |just )?"
     rf"(?P<value>[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit>(?: (?!in\b"
     rf"|to\b)[\w-]+){{0,4}}?) in (?P<since>{TIME}) to "
     rf"{_HEDGE}(?P<second>[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:%| (?:million|billion|trillion|percent))?)(?P<unit2>(?:"
     rf" (?!in\b)[\w-]+){{0,4}}?) (?:in|by) (?P<time>{TIME})(?P<after>.*)$"
 )
+_UP_FROM = re.compile(
+    rf",? (?:slightly |well |sharply )?(?:(?:up|down)|an? (?:increase|decrease|rise|drop|decline|jump)) from (?:about |roughly )?{_VALUE}"
+    rf"(?P<unit>(?: (?!in\b|as\b)[\w-]+){{0,2}}) in (?P<time>{TIME})\b"
+)
 _AND_AGAIN = re.compile(rf" and (?P<value>\d[\d,]*(?:\.\d+)?)(?P<thing> [a-z][^,;]*?) in (?P<time>{YEAR_PATTERN})$")
 _AFTER_TIME = re.compile(rf",? (?:in|by|during|as of) (?P<time>{TIME})\b(?P<more>.*)$")
 _SAFE_AFTER = re.compile(
-    r"(?:$|, |;| – |,? (?:while|up from|down from|compared|although|but|where|according|which|whereas|from|after|before|when|as"
+    r"(?:$|, |;| – |,? (?:an increase from|a decrease from|while|up from|down from|compared|although|but|where|according|which|whereas"
+    r"|from|after|before|when|as"
     r"|and (?:rose|fell|to))\b)"
 )
 _EVENTUAL = re.compile(r"\b(?:projected|expected|forecast|estimated to|predicted|would|could|may|might|target|goal|should|will)\b")
@@ -69,7 +77,7 @@ _NUMBER = re.compile(
 
 def amounts(text: Opened, index: int, paragraph: Paragraph) -> tuple[list[Fact], str]:
     """Amount and deed facts of a sentence, and why the first candidate was refused ("" when none was)."""
-    for form in (_from_to, _worth, _deed):
+    for form in (_from_to, _worth, _counted, _deed):
         found, fault = form(text, paragraph)
         if found:
             return [fact.but(sentences=(index,)) for fact in found], ""
@@ -96,6 +104,10 @@ def _worth(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
     if more:
         second = _amount(text, match["subject"], more, more["time"], paragraph, "and then to")
         found += [second] if isinstance(second, Fact) else []
+    was = _UP_FROM.match(after)
+    if was:
+        earlier = _build(text, match["subject"], was["value"], was["unit"] or match["unit"], "", was["time"], paragraph, "up from")
+        found += [earlier] if isinstance(earlier, Fact) else []
     return found, ""
 
 
@@ -118,6 +130,17 @@ def _from_to(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
     )
     found = [fact for fact in (since, until) if isinstance(fact, Fact)]
     return found, "" if found else str(since)
+
+
+def _counted(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
+    found = counted(text)
+    if found is None:
+        return [], ""
+    subject, hedge, number, time = found
+    if not (text.place or placed(subject) or paragraph.scope.country):
+        return [], "no country"
+    fact = _build(text, subject, number.text.strip(), "", hedge, time, paragraph, "so many there were")
+    return ([], fact) if isinstance(fact, str) else ([fact], "")
 
 
 def _amount(text: Opened, subject: str, match: re.Match[str], time: str, paragraph: Paragraph, form: str) -> Fact | str:
@@ -235,9 +258,9 @@ def _number_of(rest: str) -> tuple[str, Quantity, str] | None:
         return None
     thing = rest[start + number.end :].strip()
     if number.unit == PERCENT:
-        if not thing.startswith("of the "):
+        if not thing.startswith("of "):
             return None
-        thing = thing[3:]
+        thing = thing[3:].removeprefix("all ")
     if not re.match(r"[a-z]", thing) or re.match(r"(?:points?|percent|years?|of|months|times|to|and|or|seats|in|by)\b", thing):
         return None
     hedge = " ".join(re.findall(r"about|roughly|nearly|almost|more than|over|around|approximately|estimated", rest[:start]))

@@ -10,10 +10,11 @@ from charge_stream.engines.rules.sentences import Opened, opened
 from charge_stream.engines.rules.shares import FIGURE, QUANTIFIER
 
 _SOME = r"(?:another |just |only |some |about |roughly |around |nearly |almost |more than |fewer than |fully |even )*"
-_STATES = rf"{_SOME}(?:{FIGURE} (?!points?\b)|{QUANTIFIER}(?: of)? [^()%,]{{0,70}}?\({_SOME}{FIGURE}\))"
-_LINK = re.compile(rf"(?:,|;)? (?:while|whereas|although|though) (?={_STATES})|, (?:but|and) (?={_STATES})|; (?={_STATES})", re.IGNORECASE)
-_BARE = re.compile(rf", (?={_STATES})", re.IGNORECASE)
-_CONCEDED = re.compile(rf"(?:While|Although|Though|Whereas|Even though) (?={_STATES})", re.IGNORECASE)
+STATES = rf"{_SOME}(?:{FIGURE} (?!points?\b)|{QUANTIFIER}(?: of)? [^()%,]{{0,70}}?\({_SOME}{FIGURE}\))"
+"""How a clause starts that states a share."""
+_LINK = re.compile(rf"(?:,|;)? (?:while|whereas|although|though) (?={STATES})|, (?:but|and) (?={STATES})|; (?={STATES})", re.IGNORECASE)
+_BARE = re.compile(rf", (?={STATES})", re.IGNORECASE)
+_CONCEDED = re.compile(rf"(?:While|Although|Though|Whereas|Even though) (?={STATES})", re.IGNORECASE)
 
 
 def clauses(text: Opened) -> list[Opened]:

@@ -13,7 +13,7 @@ _LEAD = (
     r"|Even|Even fewer|More than|Fewer than|An?|The|Slightly|Somewhat|Far|Much|Similar|Identical|Larger?|Small|Vast|Clear|Slim) )*"
 )
 _QUANTITY = (
-    r"(?:majority|minority|share|shares|third|quarter|half|fifth|fewer|(?:one-|two-|three-)(?:third|quarter)s?"
+    r"(?:majority|minority|share|shares|third|quarter|half|fifth|fewer|most|many|two-thirds|three-quarters|(?:one-|two-|three-)(?:third|quarter)s?"
     r"|\w+-in-(?:ten|five|four|three))"
 )
 _NO_VERB = (
@@ -26,6 +26,7 @@ _GOES_ON = re.compile(
     rf" (?={_COPULA}|(?!{_NO_VERB}\b)[a-z])",
     re.IGNORECASE,
 )
+_NOW = re.compile(r"\b(?:now|today|currently)\b", re.IGNORECASE)
 
 
 def continued(text: Opened, groups: Callable[[], Sequence[tuple[str, str, str]]]) -> Opened:
@@ -34,11 +35,15 @@ def continued(text: Opened, groups: Callable[[], Sequence[tuple[str, str, str]]]
     After a sentence that compares several groups it is open whom the next one means; then nothing is taken over.
     """
     match = _GOES_ON.match(text.rest)
-    if match is None or text.among or text.place:
+    if match is None or text.place:
         return text
+    rest = f"{match['inside'] or match['plain']}% {text.rest[match.end() :]}"
+    if text.among:
+        return replace(text, rest=rest)
     people = groups()
     if len(people) != 1:
         return text
     ((population, place, time),) = people
-    rest = f"{match['inside'] or match['plain']}% {text.rest[match.end() :]}"
-    return replace(text, rest=rest, among=population, goes_on=True, place=place, time=text.time or time)
+    return replace(
+        text, rest=rest, among=population, goes_on=True, place=place, time=text.time or ("" if text.now or _NOW.search(rest) else time)
+    )

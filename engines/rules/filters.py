@@ -46,7 +46,8 @@ _LAST_AUX = wordset(
 _SAYING = frozenset(["say", "think", "believe", "agree", "expect", "feel", "report"])
 _OPEN_END = re.compile(
     r"\b(?:opinions?|views?|impressions?|ratings?|attitudes?|confidence|trust"
-    r"|fair share|pressure|favor|support|opposition|concerns?|interest"
+    r"|fair share|pressure|progress|preferences?"
+    r"|(?:would|could|can|may|might|will) (?:help|hurt|matter)|favor|support|opposition|concerns?|interest"
     r"|(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+) or (?:more|fewer|less))$"
 )
 _REASON = re.compile(r"\b(?:major|minor|main|key|big|biggest) reasons? (?:why )?(?:is|was|are|were)\b|\ba reason (?:is|was)\b")
@@ -58,6 +59,8 @@ _ALONE = re.compile(
     r"|illiterate|insured|uninsured)\b",
     re.IGNORECASE,
 )
+_TURNED = r"(?:better|worse|easier|harder|weaker|stronger|safer|fairer|richer|poorer|healthier|cheaper)"
+"""What something is made or becomes is compared with what it was: "say the law makes things better for workers" is whole."""
 _TRANSITIVE_ALONE = re.compile(r"\b(?:smok|vot|exercis|work|volunteer|donat|drink|pray|commut)", re.IGNORECASE)
 
 
@@ -142,7 +145,9 @@ def _comparison_cut(predicate: str, words: list[Any]) -> str:
         word for word in words if word.tag_ in ("JJR", "RBR") and not (word.dep_ == "amod" and word.lower_ in ("more", "less", "fewer"))
     ]
     if grading and not re.search(
-        r"\bthan\b|more or less|better off|worse off|or more\b|or less\b|or older\b|and older\b|at least", predicate
+        r"\bthan\b|more or less|better off|worse off|or more\b|or less\b|or older\b|and older\b|at least"
+        rf"|\b(?:mak(?:e|es|ing)|made|gett?(?:ing)?|got|grow(?:ing|n)?|becom(?:e|es|ing)|became) (?:[^,;]{{1,60}}? )?{_TURNED}\b",
+        predicate,
     ):
         return "comparison without “than”"
     return ""

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from charge_stream.engines.rules.english import parse, root
+from charge_stream.engines.rules.places import is_place_word
 from charge_stream.engines.rules.words import wordset
 
 _PEOPLE = wordset(
@@ -20,6 +21,13 @@ _PARTS = wordset(
     "majority majorities minority share shares half third quarter quarters thirds most many few % ten five four number numbers plurality"
 )
 _TWO = re.compile(r"\b(?:than|while|whereas|compared|both|whose|each|between|by contrast|but)\b|;")
+
+
+def names_people(sentence: str) -> bool:
+    """Does ``sentence`` speak of any group or place, so that the one after it may go on about that?"""
+    return bool(re.search(r"\b(?:among|those|groups?|both)\b", sentence, re.IGNORECASE)) or any(
+        word.lower() in _PEOPLE or is_place_word(word) for word in re.findall(r"[A-Za-z]+", sentence)
+    )
 
 
 def group_of(sentence: str) -> str:

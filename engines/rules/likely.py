@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from charge_stream.engines.rules.english import parse
 from charge_stream.engines.rules.subjects import population_and_predicate
 
 _VALUES = (
@@ -30,6 +31,13 @@ _SHARES = re.compile(
     rf" (?:shares?|percentages?) of (?P<first>[^,()%]{{3,60}}?) than (?:of )?(?P<rest>[^()%]{{8,200}}?) {_VALUES}(?P<after>.*)$",
     re.IGNORECASE,
 )
+_SHARES_INSIDE = re.compile(
+    r"(?:(?:(?:An?|Much|Far|Slightly|Somewhat|Considerably|Substantially|Significantly) )*(?:higher|larger|greater|smaller|lower)"
+    r" (?:shares?|percentages?) of|(?:(?:Far|Many|Slightly|Somewhat) )?(?:more|fewer)) (?P<first>(?!than\b)[^,()%]{3,60}?)"
+    r" \((?P<a>\d+(?:\.\d+)?)%\) than (?:of )?(?P<second>[^,()%]{3,60}?) \((?P<b>\d+(?:\.\d+)?)%\) (?P<predicate>[^()%]{4,160})"
+    r"(?P<after>)$",
+    re.IGNORECASE,
+)
 
 
 def set_against(text: str) -> tuple[tuple[str, str], tuple[str, str], str, str] | None:
@@ -37,6 +45,11 @@ def set_against(text: str) -> tuple[tuple[str, str], tuple[str, str], str, str] 
     match = _BEHIND.match(text) or _BETWEEN.match(text) or _INSIDE.match(text)
     if match:
         return (match["first"], match["a"]), (match["second"], match["b"]), match["predicate"], match["after"]
+    match = _SHARES_INSIDE.match(text)
+    if match and not any(
+        word.pos_ in ("VERB", "AUX") for name in ("first", "second") for word in parse(match[name]) if word.dep_ == "ROOT"
+    ):
+        return (match["first"], match["a"]), (match["second"], match["b"]), match["predicate"], ""
     match = _SHARES.match(text)
     parts = population_and_predicate("50", match["rest"]) if match else None
     if match is None or parts is None:

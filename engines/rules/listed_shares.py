@@ -17,7 +17,8 @@ _NAME = r"(?!and\b|or\b)[^()%,:;]{2,60}?"
 _MORE = rf"(?:{SOFT}|about |roughly |around |nearly |{QUANTIFIER} of )"
 _ITEM = rf"{_NAME} \({FIGURE}\)"
 _BRACKETED = re.compile(
-    rf"{QUANTIFIER}(?: each)? (?:of )?(?:both )?(?P<items>{_ITEM}(?:, {_MORE}?{_ITEM})*,? and {_MORE}?{_ITEM})(?: alike)?"
+    rf"{QUANTIFIER}(?: each)? (?:or (?:more|fewer|less) )?(?:of |among )?(?:both )?"
+    rf"(?P<items>{_ITEM}(?:, {_MORE}?{_ITEM})*,? and {_MORE}?{_ITEM})(?: alike)?"
     r" (?P<rest>[^()%]+)$",
     re.IGNORECASE,
 )
@@ -51,8 +52,15 @@ def listed_shares(text: Opened) -> list[RawShare]:
 
 
 def _bracketed(groups: list[tuple[str, str]], body: str, text: Opened) -> list[RawShare]:
-    """Whole groups before a predicate, or what parts a group whose head follows: "Black (51%) and Asian (49%) adults say …"."""
+    """Whole groups before a predicate, or what parts a group whose head follows: "Black (51%) and Asian (49%) adults say …".
+
+    Of "adults in Norway (61%) and Sweden (52%)" the places are what differs.
+    """
     last = groups[-1][0]
+    who, _, where = groups[0][0].partition(" in ")
+    spoken = [named(name.strip()) for name in (where, *(name for name, _ in groups[1:]))]
+    if where and all(spoken):
+        return _placed_each(who, [(place or "", value) for place, (_, value) in zip(spoken, groups, strict=True)], body, text)
     parts = None if _VERB.match(body) else population_and_predicate("50", f"{last} {body}")
     if parts and parts[0].startswith(f"{last} ") and len(parts[0].split()) <= len(last.split()) + 3:
         head = parts[0][len(last) :]
@@ -70,10 +78,11 @@ def _in_places(match: re.Match[str], text: Opened) -> list[RawShare]:
     spoken = [named(name.strip()) for name in names]
     if len(values) != len(names) or not all(spoken):
         return []
-    return [
-        timed(RawShare(match["who"], end["predicate"], float(value), f"{value}%", "", "several places", place=place or ""), text)
-        for place, value in zip(spoken, values, strict=True)
-    ]
+    return _placed_each(match["who"], [(place or "", value) for place, value in zip(spoken, values, strict=True)], end["predicate"], text)
+
+
+def _placed_each(who: str, values: list[tuple[str, str]], predicate: str, text: Opened) -> list[RawShare]:
+    return [timed(RawShare(who, predicate, float(value), f"{value}%", "", "several places", place=place), text) for place, value in values]
 
 
 def _each(groups: list[tuple[str, str]], predicate: str, text: Opened) -> list[RawShare]:

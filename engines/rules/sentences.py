@@ -18,13 +18,38 @@ _LINKS = (
     "|In particular|Also"
     "|Additionally|Broadly|All told|In all|In total|On average|Of note|Among other findings|Conversely|Furthermore|Finally|Of course|Then"
 )
+_PRESENT = re.compile(r"(?:Today|Currently|Now|Right now|At present), ")
 _LINK = re.compile(rf"(?:(?:{_LINKS}), |(?:And|But|Yet|Overall) (?=\w))(?=\w|\$)")
-_ASIDE = re.compile(r"in the (?:middle|midst|wake|aftermath) of [^,%\d]{3,50}, ", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"(?:in the (?:middle|midst|wake|aftermath) of|ahead of|consistent with|in line with) [^,%\d]{3,70}, "
+    r"|(?:even )?(?:as(?! of\b| (?:recently|many|much|well|few|part|a)\b)|while|though|although) (?:[^,%()\d]|20\d\d){8,110}, "
+    r"|(?:looked at another way|put (?:another way|differently)|(?:perhaps )?not surprisingly|perhaps unsurprisingly|in reality|in general"
+    r"|looking ahead|by this measure|for one thing|among other things|again|in sum), ",
+    re.IGNORECASE,
+)
+"""What frames a sentence without narrowing it: not "when it comes to …", "if …" or "among …", which say of what or whom it holds."""
+OWN_MIND = (
+    r"(?:'ve| have|'d| would| do not| don't| did not| didn't)?(?: (?:ever|always|often|generally|strongly|somewhat|never|also|at least))*"
+    r" (?:support|favou?r|oppose|feel|felt|want|prefer|trust|worry|approve|disapprove|know|knew|heard|used?|tried|like|own)\b"
+)
+"""What only those who say it can do: "say they support it"."""
+OWN_MIND = (
+    r"(?:'ve| have|'d| would| do not| don't| did not| didn't)?(?: (?:ever|always|often|generally|strongly|somewhat|never|also|at least))*"
+    r" (?:support|favou?r|oppose|feel|felt|want|prefer|trust|worry|approve|disapprove|know|knew|heard|used?|tried|like|own)\b"
+)
+"""What after "they" only those who say it can do: "say they support it"."""
+_POINTS_BACK = re.compile(
+    rf"\b(?:it|its|they(?!{OWN_MIND})|them|their|he|she|his|her|this|that(?= [.,]|$)|these|those(?! (?:who|with|ages|under|in)\b))\b",
+    re.IGNORECASE,
+)
+"""Words that may stand for what an aside before them names."""
 _SAYS = r"(?:says?|said|finds?|found|estimates|estimated|reports|reported|shows?|showed) (?:that )?"
 _SOURCE = re.compile(
     r"(?:According to|Based on) [^,%]{3,90}, "
     rf"|(?:The|Both the) [A-Z][\w.]*(?: [A-Z][\w.]*){{0,4}}(?: (?:survey|analysis|study|poll|report))? {_SAYS}"
     r"(?=(?:about |around |just |only |roughly |nearly |some |in )?[\d$])"
+    rf"|[A-Z]\w+(?: [A-Z]\w+){{0,3}},? (?:which [^,%]{{5,60}}, )?{_SAYS}(?=(?:about |just |only |roughly |some )?\d[\d.]*% of )"
+    rf"|An? (?:[A-Za-z][\w.]* ){{0,5}}(?:survey|poll|analysis|study) {_SAYS}(?=\S)"
 )
 _FOUND = re.compile(
     r"(?:We|(?:The|Our|This) (?:(?:new|recent|latest|same|current|national) )?(?:survey|poll|analysis|study))"
@@ -32,7 +57,8 @@ _FOUND = re.compile(
     rf" (?:in (?P<time>{TIME}) )?that (?=\S)|(?:But )?[Cc]onsider: |Taken together, "
 )
 _SURVEYED_IN = re.compile(
-    rf"(?:Our|A|An|The) (?:[a-z]+ )?(?P<time>{TIME}) (?:[A-Z][\w.]* ){{0,4}}(?:survey|poll|analysis|study)"
+    rf"(?:Our|An?|The) (?:[A-Za-z][\w.]* ){{0,5}}(?:survey|poll|analysis|study) (?:conducted )?(?:in|from) (?P<when>{TIME}) {_SAYS}(?=\S)"
+    rf"|(?:Our|A|An|The) (?:[a-z]+ )?(?P<time>{TIME}) (?:[A-Z][\w.]* ){{0,4}}(?:survey|poll|analysis|study)"
     rf" (?:of [^,%]{{3,60}} )?{_SAYS}(?=\S)"
 )
 _BETWEEN = re.compile(rf"(?:Between|From) (?P<since>{YEAR}) (?:and|to) (?P<until>{YEAR}), ")
@@ -46,7 +72,9 @@ _TIMED_IN = re.compile(
     rf"|the {YEAR}-(?:{YEAR}|\d\d) (?:academic|school|fiscal) year), ",
     re.IGNORECASE,
 )
-_PLACED = re.compile(r"(?:In|Across|Throughout) (?P<place>(?:the )?[A-Z][\w.]*(?: (?:and )?[A-Z][\w.]*){0,3}), ", re.IGNORECASE)
+_PLACED = re.compile(
+    r"(?:In|Across|Throughout) (?P<place>(?:the )?[A-Z][\w.]*(?: (?:and )?[A-Z][\w.]*){0,3}), (?:where [^,%()]{5,80}, )?", re.IGNORECASE
+)
 _AMONG = re.compile(r"Among (?P<group>(?!all (?:the|of)\b|the (?:places|countries|groups)\b|other)[^,%()]{3,90}), ", re.IGNORECASE)
 _TRAILING = re.compile(rf",? (?:in|during|as of|by) (?:(?:the same|that|this) [\w-]+ (?:of|from|in) )?(?P<time>{TIME})$")
 _TRAILING_PLACE = re.compile(r" in (?P<place>(?:the )?[A-Z][\w.]*(?: [A-Z][\w.]*){0,2})$")
@@ -57,7 +85,7 @@ _TAIL_SOURCE = re.compile(r"(?:,? according to|, based on) (?:[^,;.]|(?<=\d),(?=
 class Opened:
     """``rest`` starts with a capital; ``time`` ("2016", "spring 2019"), ``place`` (as after "in"), ``among`` are "" where there is none.
 
-    ``goes_on`` tells that ``among`` was named in the sentence before.
+    ``goes_on`` tells that ``among`` was named in the sentence before, ``now`` that the sentence is set apart from earlier times.
     """
 
     rest: str
@@ -65,6 +93,7 @@ class Opened:
     place: str = ""
     among: str = ""
     goes_on: bool = False
+    now: bool = False
 
 
 _INFIX = re.compile(
@@ -92,10 +121,16 @@ def opened(sentence: str) -> Opened:
 
 def _step(found: Opened) -> Opened | None:
     text = found.rest
-    for pattern in (_LINK, _SOURCE, _ASIDE):
+    for pattern in (_LINK, _SOURCE):
         match = pattern.match(text)
         if match:
             return replace(found, rest=text[match.end() :])
+    match = _PRESENT.match(text)
+    if match:
+        return replace(found, rest=text[match.end() :], now=True)
+    match = _ASIDE.match(text)
+    if match and not _POINTS_BACK.search(text[match.end() :]):
+        return replace(found, rest=text[match.end() :])
     match = _FOUND.match(text)
     if match:
         return replace(found, rest=text[match.end() :], time=found.time or match["time"] or "")
@@ -104,7 +139,7 @@ def _step(found: Opened) -> Opened | None:
         return replace(found, rest=text[match.end() :], time=f"{match['since']}–{match['until']}")
     match = _SURVEYED_IN.match(text)
     if match and not found.time:
-        return replace(found, rest=text[match.end() :], time=match["time"].replace(" of ", " "))
+        return replace(found, rest=text[match.end() :], time=(match["time"] or match["when"]).replace(" of ", " "))
     match = _TIMED.match(text) or _TIMED_IN.match(text)
     if match and not found.time:
         time = _when(match)

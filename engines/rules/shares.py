@@ -35,7 +35,7 @@ _QUANTIFIED = re.compile(
 _FRACTION = re.compile(
     rf"(?:(?:just|only|fully|some) )?(?P<said>{_HEDGE}(?:(?:an? )?(?:half|two-thirds|one-third|three-quarters|third|quarter)(?= of)"
     rf"|{IN_TEN}(?: of)?)) "
-    r"(?:(?<! of )of )?(?P<rest>[^%(]+?)(?P<tail>,? (?:compared (?:with|to)|as do|as did|while|but)\b.*)?$",
+    r"(?:(?<! of )of )?(?P<rest>[^%(]+?)(?P<tail>,? (?:compared (?:with|to)|as do|as did|while|but|including)\b.*)?$",
     re.IGNORECASE,
 )
 _CONTINUES = re.compile(r"\s*(?:and|or|should|is|are|would|will|because|in|on|when|if|to|as|for|than)\b")
@@ -62,13 +62,15 @@ _WHILE_SAME = re.compile(
 _WHILE_OTHER = re.compile(rf",? (?:while|and|but|whereas)(?: just| only| about| roughly| nearly)? {NUMBER} of (?P<rest>[^%()]+?)$")
 _FROM = re.compile(rf",? (?:up|down) from (?:about )?{NUMBER} in (?P<time>{TIME})$")
 _INNER_PLACE = re.compile(rf" in (?P<place>(?:the )?[A-Z][\w ]+?), where (?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$", re.IGNORECASE)
-_AFTER_COLON = re.compile(rf"[^:%]{{10,}}: (?:In (?P<time>{TIME}), )?(?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$", re.IGNORECASE)
+_IN_YEAR_WHEN = re.compile(rf"[^%]*\b(?:in|from|since|to|than in) (?P<time>{TIME}), when (?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$")
 _QUANTITY_OF = re.compile(rf"{QUANTIFIER} \((?:about |roughly )?{NUMBER}\) of (?=\w)", re.IGNORECASE)
 _MAJORITY_OF = re.compile(rf"An? {NUMBER} (?:majority|minority|plurality|share) of (?=\w)", re.IGNORECASE)
 _GOES_THROUGH = re.compile(
     r" (?:but|and|or)\b(?! (?:about |just |only |roughly |another |nearly |an? )?(?:\d|third|quarter|majority|half|[a-z]+-in-))"
 )
 _TOLD_IN = re.compile(rf"(?P<verb>[a-z]+(?:ed|aid)) in (?P<time>{YEAR}) (?P<clause>that .+)$")
+INNER = "a group inside a group"
+"""The form after which it is open whether the inner or the outer group is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,10 @@ def shares(text: Opened) -> tuple[list[RawShare], str]:
 
 
 def _innermost(text: Opened) -> Opened:
-    """The clause that states the share, when it follows a colon or "in Iceland, where …"."""
-    match = _AFTER_COLON.match(text.rest)
+    """The clause that states the share, when it follows "in Iceland, where …" or "in 2015, when …"."""
+    match = _IN_YEAR_WHEN.match(text.rest)
     if match:
-        return replace(text, rest=match["clause"], time=match["time"] or text.time)
+        return replace(text, rest=match["clause"], time=match["time"].replace(" of ", " "), among="")
     match = _QUANTITY_OF.match(text.rest) or _MAJORITY_OF.match(text.rest)
     if match:
         return replace(text, rest=f"{match[1]}% of {text.rest[match.end() :]}")
@@ -141,14 +143,17 @@ def _number_of(text: Opened) -> tuple[list[RawShare], str]:
     match = _NUMBER_OF.match(text.rest)
     if match is None:
         return [], ""
-    if text.among:
-        return [], "a group inside a group"
     body, tail = cut(match["rest"])
     parts = population_and_predicate(match[2], body)
     if parts is None:
         return [], "the percentage is not the subject"
-    main = RawShare(*parts, float(match[2]), f"{match[2]}%", (match[1] or "").strip().lower(), "percentage as subject", place=text.place)
-    return _with_tail(main, tail)
+    if text.among:
+        if not parts[0].startswith("those ") or len(text.among.split()) > 3:
+            return [], "a group inside a group"
+        parts = (those(parts[0], text.among), parts[1])
+    form = INNER if text.among else "percentage as subject"
+    main = RawShare(*parts, float(match[2]), f"{match[2]}%", (match[1] or "").strip().lower(), form, place=text.place)
+    return _with_tail(main, "" if text.among else tail)
 
 
 def _quantified(text: Opened) -> tuple[list[RawShare], str]:

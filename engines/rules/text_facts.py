@@ -9,21 +9,21 @@ from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules.admit import Paragraph, share_fact
 from charge_stream.engines.rules.amounts import amounts
-from charge_stream.engines.rules.anaphora import means_others, resolved
-from charge_stream.engines.rules.clauses import clauses
+from charge_stream.engines.rules.anaphora import means_others, resolved, view_told
+from charge_stream.engines.rules.clauses import STATES, clauses
 from charge_stream.engines.rules.continued import continued
 from charge_stream.engines.rules.english import ascii_punctuation
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.firsts import events, firsts
-from charge_stream.engines.rules.groups_told import group_of
+from charge_stream.engines.rules.groups_told import group_of, names_people
 from charge_stream.engines.rules.index_base import completed
 from charge_stream.engines.rules.listed_shares import listed_shares
 from charge_stream.engines.rules.made_up import made_up
 from charge_stream.engines.rules.memo import remembered
 from charge_stream.engines.rules.quantities import years
 from charge_stream.engines.rules.scope import Scope, language_fault
-from charge_stream.engines.rules.sentences import Opened, opened
-from charge_stream.engines.rules.shares import RawShare, shares, those
+from charge_stream.engines.rules.sentences import TIME, Opened, opened
+from charge_stream.engines.rules.shares import INNER, RawShare, shares, those
 from charge_stream.engines.rules.words import only
 from charge_stream.models import Chunk, Context
 
@@ -31,6 +31,7 @@ _RUN_IN = re.compile(
     r"^(?:Age|Gender|Race and ethnicity|Race|Ethnicity|Education|Income|Party|Religion|Community type|Political party|Ideology"
     r"|Overall) (?=[A-Z])"
 )
+_INTRODUCED = re.compile(rf"(?P<lead>[^:%()]{{10,180}}): (?P<clause>(?:In {TIME}, |in {TIME}, )?(?={STATES}).+)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,28 @@ class TextFacts:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one sentence tells: its facts, and the shares it states, admitted or not; ``sentences`` are those needed to understand it."""
+    """What one sentence tells: its facts, and the shares it states, admitted or not; ``sentences`` are those needed to understand it.
+
+    ``earlier`` is the sentence before, where this one names no group of its own.
+    """
 
     facts: tuple[Fact, ...] = ()
     shares: tuple[RawShare, ...] = ()
     sentences: tuple[int, ...] = ()
     text: Opened | None = None
+    earlier: Told | None = None
+
+    def people(self) -> tuple[tuple[str, str, str], ...]:
+        """The groups, with place and time, that its shares are of; without shares, the group that is its subject, or was spoken of last."""
+        if any(share.form == INNER for share in self.shares):
+            return ()
+        of_shares = tuple(dict.fromkeys((share.population, share.place, share.time) for share in self.shares))
+        if of_shares:
+            return of_shares
+        group = group_of(self.text.rest) if self.text is not None else ""
+        if group and self.text is not None:
+            return ((group, self.text.place, self.text.time),)
+        return self.earlier.people() if self.earlier is not None else ()
 
 
 @remembered
@@ -69,17 +86,20 @@ def facts_in(sentences: list[str], context: Context, around: str, paragraph_text
     before: Told | None = None
     for index, sentence in enumerate(sentences):
         for line in filter(str.strip, sentence.split("\n")):
-            before = _sentence(line, index, paragraph, refused, before)
-            found += before.facts
+            told = _sentence(line, index, paragraph, refused, before or Told())
+            found += told.facts
+            if before is not None and not told.shares and not names_people(line):
+                told = replace(told, earlier=before, sentences=tuple(sorted({*told.sentences, *before.sentences})))
+            before = told
     return TextFacts(_unambiguous([_with_year(completed(fact, sentences, context.basis or ""), sentences) for fact in found]), refused)
 
 
-def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[str], before: Told | None) -> Told:
+def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[str], before: Told) -> Told:
     """The facts of one sentence; ``before`` is what the sentence before it told."""
     plain = _RUN_IN.sub("", ascii_punctuation(sentence))
     if plain.endswith("?") or plain.count('"') % 2 or not 25 <= len(plain) <= 420:
         return Told()
-    whole, told = opened(plain), before or Told()
+    whole, told = _introduced(opened(plain), index, before)
     found: list[Fact] = []
     stated: list[RawShare] = []
     fault = ""
@@ -99,16 +119,33 @@ def _sentence(sentence: str, index: int, paragraph: Paragraph, refused: Counter[
         found += more
         if fault:
             refused[fault] += 1
-    return Told(tuple(found or firsts(whole, index) or events(whole, index)), tuple(stated), told.sentences if stated else (index,), whole)
+    return Told(
+        tuple(found or firsts(whole, index) or events(whole, index)),
+        tuple(stated),
+        told.sentences if stated else (index,),
+        whole,
+    )
+
+
+def _introduced(text: Opened, index: int, before: Told) -> tuple[Opened, Told]:
+    """ "Americans back it broadly: 74% say …": what stands behind the colon, and what before it as if it were the sentence before."""
+    match = _INTRODUCED.match(text.rest)
+    if match is None:
+        return text, before
+    clause = opened(match["clause"])
+    lead = replace(text, rest=match["lead"])
+    time, place = clause.time or text.time, clause.place or text.place
+    return replace(clause, time=time, place=place, among=clause.among or text.among), Told(sentences=(index,), text=lead)
 
 
 def _clause(clause: Opened, plain: str, index: int, paragraph: Paragraph, before: Told) -> tuple[Told, str]:
     """The shares of one clause and the facts that they give, and why the first that was refused was."""
-    text = continued(clause, lambda: _people(before))
+    text = continued(clause, before.people)
     raw, fault = listed_shares(text), ""
     if not raw:
         raw, fault = shares(text)
-    full = [resolved(share, before.shares) for share in raw]
+    view = view_told(before.text.rest) if before.text is not None and not before.shares else ""
+    full = [resolved(share, before.shares, view) for share in raw]
     if any(share.population.startswith("those ") for share in full):
         full = [replace(share, population=those(share.population, _plain_group(before))) for share in full]
     leans = text.goes_on or full != raw
@@ -122,23 +159,14 @@ def _clause(clause: Opened, plain: str, index: int, paragraph: Paragraph, before
             fault = fault or fact
             break  # what follows in the clause rests on the first share
         found.append(fact.but(sentences=needed))
-    return Told(tuple(found), tuple(full), needed), fault
+    return Told(tuple(found), tuple(full), needed, text, None if full else before), fault
 
 
 def _plain_group(told: Told) -> str:
     """The one group that a sentence is about, when nothing narrows it: whom "those who …" in the next one are."""
-    groups = {population for population, _, _ in _people(told)}
+    groups = {population for population, _, _ in told.people()}
     group = only(groups)
     return group if 0 < len(group.split()) <= 2 else ""
-
-
-def _people(told: Told) -> tuple[tuple[str, str, str], ...]:
-    """The groups, with place and time, that a sentence's shares are of; without shares, the group that is its subject."""
-    of_shares = tuple(dict.fromkeys((share.population, share.place, share.time) for share in told.shares))
-    if of_shares or told.text is None:
-        return of_shares
-    group = group_of(told.text.rest)
-    return ((group, told.text.place, told.text.time),) if group else ()
 
 
 def _with_year(fact: Fact, sentences: Sequence[str]) -> Fact:
