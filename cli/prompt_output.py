@@ -35,7 +35,7 @@ def show(prompt: Prompt[Any], settings: OpenAISettings, as_json: bool) -> None:
     facts = {
         "prompt": front.id,
         "version": front.version,
-        **_asked_of(settings.role(front.role), settings, front.role),
+        **_asked_of(settings.asked(front.role), settings, front.role),
         "inputs": {name: kind + (" (not shown to models)" if name in unseen else "") for name, kind in front.inputs.items()},
         "pictures": front.pictures,
     }

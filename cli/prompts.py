@@ -44,7 +44,7 @@ def render(
 
     prompt, settings = _prompt(name), options.settings(store=store)
     chosen = options.await_(_chosen(prompt, inputs or [], number, settings))
-    looks = settings.openai.role(load(prompt.id).front.role).vision
+    looks = settings.openai.asked(load(prompt.id).front.role).vision
     urls = [data_url(picture) for picture in chosen.pictures] if looks else []
     prompt_output.rendered(request_of(settings.openai, prompt, chosen.inputs, urls), prompt, settings.openai, as_json)
 

@@ -22,10 +22,13 @@ class CountingEngine:
         self.name = engine.name
         self.sees = engine.sees
         self.has_wordings = engine.has_wordings
+        self.explainers = engine.explainers
         self.calls: dict[str, Counter[str]] = {}
 
-    async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
-        answer = await self._engine.ask(prompt, inputs, images)
+    async def ask(
+        self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = (), sample: int = 0, explainer: str | None = None
+    ) -> T | Abstained:
+        answer = await self._engine.ask(prompt, inputs, images, sample, explainer)
         counts = self.calls.setdefault(prompt.id, Counter(answered=0, abstained=0))
         counts["abstained" if isinstance(answer, Abstained) else "answered"] += 1
         return answer

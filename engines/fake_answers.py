@@ -110,6 +110,8 @@ def _answered(pieces: Pieces) -> dict[str, Any]:
 
 
 def _judged(pieces: Pieces) -> dict[str, Any]:
+    if any(_of(pieces, "explanation")):
+        return _voted(pieces)
     wanted = _numbers(_statements(pieces)[0])
     given = _numbers(next(_of(pieces, "answer")).body)
     return {"verdict": "same" if wanted and wanted <= given else "different"}
@@ -134,12 +136,26 @@ def _matched(pieces: Pieces) -> dict[str, Any]:
     return {"matches": [[i, j] for i, true in truth for j, told in given if _numbers(true) and _numbers(true) == _numbers(told)]}
 
 
+def _explained(pieces: Pieces) -> dict[str, Any]:
+    """The first cell of the chart, then the answer."""
+    shown = [statement for piece in _of(pieces, "chart") for _, statement in _cells(piece)][:1]
+    return {"explanation": " ".join([*shown, f"The answer is: {next(_of(pieces, 'answer')).body}"])}
+
+
+def _voted(pieces: Pieces) -> dict[str, Any]:
+    """By whether the explanation's numbers stand in the answer or a chart."""
+    told = [*(statement for piece in _of(pieces, "chart") for _, statement in _cells(piece)), next(_of(pieces, "answer")).body]
+    stated = _numbers(next(_of(pieces, "explanation")).body)
+    return {"verdict": "Correct" if stated <= set().union(*map(_numbers, told)) else "Incorrect"}
+
+
 ANSWERS: dict[tuple[str, ...], Callable[[Pieces], dict[str, Any]]] = {
     ("columns", "rows", "scale", "unit"): _table,
     ("modality",): _classified,
     ("question",): _question,
     ("answer",): _answered,
     ("verdict",): _judged,
+    ("explanation",): _explained,
     ("answer", "form", "query"): _written,
     ("passed", "reason"): _passed,
     ("keypoints",): _split,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, TypeVar
 
 from charge_stream.engines.pictures import data_url
 from charge_stream.engines.replies import BadReply, mend, read
@@ -13,7 +13,7 @@ from charge_stream.engines.requests import FORMATS, formatted, messages_of
 from charge_stream.infra import provenance
 from charge_stream.infra.gateway.gateway import Gateway
 from charge_stream.infra.gateway.request import Message, Reply, Request
-from charge_stream.infra.gateway.settings import OpenAISettings, Role, RoleSettings
+from charge_stream.infra.gateway.settings import OpenAISettings, RoleSettings
 from charge_stream.infra.stage import Abstained
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import Keypoint
@@ -60,23 +60,26 @@ class OpenAIEngine:
         if not settings.usable:
             raise UserError("The engine openai needs CHARGE_OPENAI__API_KEY, or CHARGE_OPENAI__BASE_URL of an endpoint without keys.")
         self._settings = settings
-        self.sees = any(settings.role(name).vision for name in get_args(Role))
+        self.sees = any(role.vision for role in settings.all_roles)
+        self.explainers = settings.explainer_names
         self.gateway = gateway or Gateway(settings, store)
         self._shares_gateway = gateway is not None
         self._formats: dict[Where, int] = {}
         self._blind: set[Where] = set()
         self.counts = self.gateway.counts
 
-    async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = (), sample: int = 0) -> T | Abstained:
+    async def ask(
+        self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = (), sample: int = 0, explainer: str | None = None
+    ) -> T | Abstained:
         """The model's answer, valid and with existing evidence; an abstention when it or its endpoint refuses.
 
-        ``sample`` numbers answers to the same question, of which each is bought once.
+        ``sample`` numbers answers to the same question, of which each is bought once. ``explainer`` names one of ``explainers``.
 
         Raises:
             CallFailed, CallRefused, EndpointDown, BudgetReached: as ``Gateway.complete``.
             NoValidAnswer: no valid answer could be had; what was replied is forgotten, so that another attempt gets other replies.
         """
-        question = Question(prompt, inputs, self._settings.role(load(prompt.id).front.role), sample)
+        question = Question(prompt, inputs, self._settings.asked(load(prompt.id).front.role, explainer), sample)
         if images and question.role.vision and question.where not in self._blind:
             try:
                 return await self._shown(question, [await asyncio.to_thread(data_url, image) for image in images])

@@ -24,7 +24,7 @@ def request_of(settings: OpenAISettings, prompt: Prompt[Any], inputs: dict[str, 
     Raises:
         PromptError: the inputs are not those that the prompt declares.
     """
-    role = settings.role(load(prompt.id).front.role)
+    role = settings.asked(load(prompt.id).front.role)
     format_, shown = formatted(FORMATS[0], prompt.output, messages_of(prompt, inputs, pictures))
     return Request(role, tuple(shown), format_)
 

@@ -264,7 +264,7 @@ def _rows(model: type[BaseModel], prefix: str) -> Iterator[tuple[str, str, str]]
 def _shown(name: str, default: Any) -> str:
     if name == "quota":
         return f"`{DEFAULT_QUOTA}` each"
-    if default is None or default == {}:
+    if default is None or default in ({}, ()):
         return ""
     if isinstance(default, bool):
         return f"`{str(default).lower()}`"

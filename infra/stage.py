@@ -42,8 +42,17 @@ class Engine(Protocol):
     has_wordings: bool
     """Whether a question's ``form`` names a fixed wording, so that too many of one can be told."""
 
-    async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
-        """The prompt's typed answer for ``inputs`` (records or plain data, named in the prompt's front matter), or an abstention."""
+    explainers: tuple[str, ...]
+    """The names of those who explain answers, and vote on what the others explain; empty: it explains nothing."""
+
+    async def ask(
+        self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = (), sample: int = 0, explainer: str | None = None
+    ) -> T | Abstained:
+        """The prompt's typed answer for ``inputs`` (records or plain data, named in the prompt's front matter), or an abstention.
+
+        ``sample`` numbers answers to the same question, where several are wanted: the same number has the same answer. ``explainer`` names
+        who is asked a prompt of the role ``explainer``; None: the first.
+        """
         ...
 
     async def suits(self, keypoint: Keypoint, partners: Sequence[Keypoint]) -> list[bool]:

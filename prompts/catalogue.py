@@ -59,6 +59,10 @@ ANSWER_QUESTION = Prompt("answer_question", outputs.Response)
 KEYPOINTS_OF_RESPONSE = Prompt("keypoints_of_response", outputs.ResponseKeypoints)
 MATCH_KEYPOINTS = Prompt("match_keypoints", outputs.KeypointMatches)
 
+# ChartQA-X 3.2 and 3.4: several models explain an answer, and the others vote
+EXPLAIN_ANSWER = Prompt("explain_answer", outputs.Explained)
+VOTE_EXPLANATION = Prompt("vote_explanation", outputs.Vote)
+
 PROMPTS: tuple[Prompt[Output], ...] = (
     READ_CHART,
     EXTRACT_TEXT,
@@ -73,4 +77,6 @@ PROMPTS: tuple[Prompt[Output], ...] = (
     ANSWER_QUESTION,
     KEYPOINTS_OF_RESPONSE,
     MATCH_KEYPOINTS,
+    EXPLAIN_ANSWER,
+    VOTE_EXPLANATION,
 )

@@ -81,6 +81,18 @@ class Response(Output):
     answer: str | None
 
 
+class Explained(Output):
+    """How an answer is found, in at most four sentences."""
+
+    explanation: str
+
+
+class Vote(Output):
+    """Is the explanation of an answer correct?"""
+
+    verdict: Literal["Correct", "Incorrect"]
+
+
 class ResponseKeypoints(Output):
     keypoints: list[str]
 

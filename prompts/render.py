@@ -46,7 +46,7 @@ class FrontMatter(BaseModel):
 
     id: str
     version: int = Field(ge=1)
-    role: Literal["reader", "extractor", "verifier", "judge", "writer", "answerer"]
+    role: Literal["reader", "extractor", "verifier", "judge", "writer", "answerer", "explainer"]
     output: str
     inputs: dict[str, str]
     unseen: list[str] = []

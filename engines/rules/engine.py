@@ -44,6 +44,8 @@ ANSWERERS: dict[str, Answerer] = {
     catalogue.ANSWER_QUESTION.id: answer_question,
     catalogue.KEYPOINTS_OF_RESPONSE.id: keypoints_of_response,
     catalogue.MATCH_KEYPOINTS.id: match_keypoints,
+    catalogue.EXPLAIN_ANSWER.id: lambda inputs: Abstained("the rules explain nothing"),
+    catalogue.VOTE_EXPLANATION.id: lambda inputs: Abstained("the rules judge no explanation"),
 }
 
 
@@ -57,12 +59,18 @@ class RulesEngine:
     name = "rules"
     sees = False
     has_wordings = True
+    explainers: tuple[str, ...] = ()
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rules")
 
-    async def ask(self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = ()) -> T | Abstained:
-        """The prompt's typed answer for ``inputs`` (named as in the prompt's front matter), or an abstention with its reason."""
+    async def ask(
+        self, prompt: Prompt[T], inputs: dict[str, Any], images: Sequence[bytes] = (), sample: int = 0, explainer: str | None = None
+    ) -> T | Abstained:
+        """The prompt's typed answer for ``inputs`` (named as in the prompt's front matter), or an abstention with its reason.
+
+        Every sample is the same: rules have one answer.
+        """
         answerer = ANSWERERS.get(prompt.id)
         if answerer is None:
             return Abstained(f"the rules have no answer to {prompt.id}")

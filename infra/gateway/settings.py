@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, model_validator
 
 Role = Literal["reader", "extractor", "verifier", "judge", "writer", "answerer"]
+AnyRole = Role | Literal["explainer"]
+"""Whom a prompt may be for; of explainers there may be several."""
 Seconds = Annotated[float, Field(gt=0)]
 Count = Annotated[int, Field(ge=1)]
 Money = Annotated[float, Field(ge=0)]
@@ -92,6 +94,11 @@ class OpenAISettings(EndpointSettings):
     roles: dict[Role, RoleSettings] = Field(
         default_factory=dict, description="Settings of single roles: reader, extractor, verifier, judge, writer, answerer."
     )
+    explainers: tuple[RoleSettings, ...] = Field(
+        default=(),
+        description="Those who explain answers and vote on one another's explanations, as a JSON list of roles told apart by their models: "
+        '`[{"model": "gpt-4o-mini"}, {"model": "llava", "endpoint": "local"}]`; empty: the common model alone.',
+    )
     endpoints: dict[str, EndpointSettings] = Field(
         default_factory=dict, description="Further endpoints by name, each with the same settings."
     )
@@ -111,6 +118,33 @@ class OpenAISettings(EndpointSettings):
         vision = self.vision if role.vision is None else role.vision
         return role.model_copy(update={"model": role.model or self.model, "endpoint": role.endpoint or COMMON, "vision": vision})
 
+    def asked(self, name: AnyRole, explainer: str | None = None) -> RoleSettings:
+        """As ``role``; of the explainers the one of that name, None: the first.
+
+        Raises:
+            ValueError: there is none of that name.
+        """
+        if name != "explainer":
+            return self.role(name)
+        by_name = {str(role.model): role for role in self._explaining}
+        if explainer is not None and explainer not in by_name:
+            raise ValueError(f"there is no explainer {explainer}")
+        return by_name[explainer or self.explainer_names[0]]
+
+    @property
+    def explainer_names(self) -> tuple[str, ...]:
+        """The explainers, by their models."""
+        return tuple(str(role.model) for role in self._explaining)
+
+    @property
+    def all_roles(self) -> tuple[RoleSettings, ...]:
+        """Whoever may be asked anything."""
+        return (*(self.role(name) for name in get_args(Role)), *self._explaining)
+
+    @property
+    def _explaining(self) -> tuple[RoleSettings, ...]:
+        return tuple(map(self._filled, self.explainers or (RoleSettings(),)))
+
     def endpoint(self, name: str) -> EndpointSettings:
         """The endpoint of that name."""
         return self if name == COMMON else self.endpoints[name]
@@ -118,7 +152,12 @@ class OpenAISettings(EndpointSettings):
     @property
     def models(self) -> frozenset[str]:
         """Every model that a role names."""
-        return frozenset({self.model, *(role.model for role in self.roles.values() if role.model)})
+        return frozenset({self.model, *(role.model for role in self._named if role.model)})
+
+    @property
+    def _named(self) -> tuple[RoleSettings, ...]:
+        """Roles with settings of their own."""
+        return (*self.roles.values(), *self.explainers)
 
     def check_encoder(self, model: str, endpoint: str) -> None:
         """That an encoder can be asked there.
@@ -139,9 +178,11 @@ class OpenAISettings(EndpointSettings):
 
     @model_validator(mode="after")
     def _together(self) -> Self:
-        unknown = sorted({role.endpoint for role in self.roles.values() if role.endpoint} - {COMMON, *self.endpoints})
+        unknown = sorted({role.endpoint for role in self._named if role.endpoint} - {COMMON, *self.endpoints})
         if unknown:
             raise ValueError(f"there is no endpoint {unknown[0]}: name it in CHARGE_OPENAI__ENDPOINTS")
+        if len(set(self.explainer_names)) < len(self.explainer_names):
+            raise ValueError("explainers are told apart by their models: name each model once")
         if COMMON in self.endpoints:
             raise ValueError(f"{COMMON} is the endpoint without a name: give CHARGE_OPENAI__BASE_URL and the others")
         self._priced(self.models)

@@ -170,6 +170,13 @@ INPUTS: dict[str, dict[str, Any]] = {
     **{f"gate_{name}": GATE_INPUTS for name in ("grounded", "numbers", "not_given_away", "hops_needed", "self_contained")},
     "answer_question": {"question": QUESTION, "chunks": [CHUNK], "readings": [READING]},
     "keypoints_of_response": {"question": QUESTION, "response": "In 2024, 33% of U.S. adults used TikTok. Teens use it more."},
+    "explain_answer": {"question": "What share of adults used YouTube in 2024?", "answer": "83%.", "readings": [READING]},
+    "vote_explanation": {
+        "question": "What share of adults used YouTube in 2024?",
+        "answer": "83%.",
+        "explanation": "The bar of YouTube in 2024 is labelled 83%. So the answer is 83%.",
+        "readings": [READING],
+    },
     "match_keypoints": {
         "ground_truth": ["33% use TikTok.", "50% of teens use Instagram."],
         "response": ["Instagram: 50%.", "TikTok: 33%."],

@@ -50,6 +50,21 @@ async def test_the_same_question_has_the_same_answer(engine: Engine) -> None:
         assert await engine.ask(prompt, INPUTS[prompt.id]) == await engine.ask(prompt, INPUTS[prompt.id]), prompt.id
 
 
+async def test_a_sample_has_its_own_answer_and_keeps_it(engine: Engine) -> None:
+    for prompt in (catalogue.ANSWER_FROM_TEXT, catalogue.WRITE_QA["Single-Point_Text-only"]):
+        first, second = [[await engine.ask(prompt, INPUTS[prompt.id], sample=number) for _ in range(2)] for number in (0, 1)]
+        assert first[0] == first[1] and second[0] == second[1]
+        assert first[0] == await engine.ask(prompt, INPUTS[prompt.id]), "without a number it is the first"
+
+
+async def test_each_explainer_explains_and_votes_or_there_are_none(engine: Engine) -> None:
+    assert bool(engine.explainers) == (engine.name == "openai")
+    for explainer in (None, *engine.explainers):
+        for prompt in (catalogue.EXPLAIN_ANSWER, catalogue.VOTE_EXPLANATION):
+            answer = await engine.ask(prompt, INPUTS[prompt.id], [picture()], explainer=explainer)
+            assert isinstance(answer, prompt.output if engine.explainers else Abstained)
+
+
 async def test_partners_are_suited_or_not_one_by_one(engine: Engine) -> None:
     suited = await engine.suits(CHART_KEYPOINT, [CHART_KEYPOINT, CHART_KEYPOINT])
     assert suited == [engine.name == "openai"] * 2, "the rules ask nothing of one fact twice; a model is asked later"

@@ -23,6 +23,7 @@ ROLES = {
     "judge": {"judge", "match_keypoints", "keypoints_of_response", *(prompt.id for prompt in catalogue.GATES.values())},
     "writer": {prompt.id for prompt in catalogue.WRITE_QA.values()},
     "answerer": {"answer_question"},
+    "explainer": {"explain_answer", "vote_explanation"},
 }
 
 
