@@ -6,6 +6,7 @@ that they answer, and the one that asks what was asked tells the answer. Where t
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -70,13 +71,13 @@ def _facts(chunks: Sequence[Chunk], readings: Sequence[Reading], scope: str) -> 
 
 
 def _answer(question: str, facts: Sequence[Fact]) -> str | None:
-    """The response of the known question that asks the same; a question of two parts takes an answer to each."""
-    singles, asked = list(_of_one(facts)), Asked.of(question)
-    found = _same(question, singles)
-    if found:
-        return found.response()
-    pairs = list(_of_two(_near(question, facts)))
-    found = _same(question, pairs) or _nearest(asked, [*singles, *pairs])
+    """The response of the known question in the same words, else of the nearest; a question of two parts takes an answer to each."""
+    known: list[Known] = []
+    for each in itertools.chain(_of_one(facts), _of_two(_near(question, facts))):
+        if ascii_punctuation(each.question).casefold() == question.casefold():
+            return each.response()
+        known.append(each)
+    found = _nearest(Asked.of(question), known)
     if found:
         return found.response()
     parts = _AND_ASKS.split(question)
@@ -108,13 +109,13 @@ def _near(question: str, facts: Sequence[Fact]) -> list[Fact]:
 
 def _of_two(facts: Sequence[Fact]) -> Iterator[Known]:
     for one, two in itertools.combinations(facts, 2):
-        for made in written(one, two):
-            yield Known(made.query, made.answer, (one, two))
+        yield from _over(one, two)
 
 
-def _same(question: str, known: Iterable[Known]) -> Known | None:
-    """The one that asks in the same words."""
-    return next((each for each in known if ascii_punctuation(each.question).casefold() == question.casefold()), None)
+@functools.lru_cache(maxsize=20_000)
+def _over(one: Fact, two: Fact) -> tuple[Known, ...]:
+    """Kept, because the same charts are found for many questions."""
+    return tuple(Known(made.query, made.answer, (one, two)) for made in written(one, two))
 
 
 def _nearest(asked: Asked, known: Sequence[Known]) -> Known | None:

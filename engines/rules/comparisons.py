@@ -31,9 +31,9 @@ class Wording:
 
 def wordings(beside: Contrast) -> Iterator[tuple[str, str, str]]:
     """Template, question and answer of every wording that fits, in the table's order."""
+    slots = _slots(beside)
     for wording in WORDINGS:
         if wording.fits(beside):
-            slots = _slots(beside)
             yield wording.name, query(beside.high.scope + wording.question.format(**slots)), cap(wording.answer.format(**slots))
 
 
