@@ -74,9 +74,10 @@ def _measured(points: list[Point], measure: Measure | None, reading: Reading, sc
         return [], FRACTIONS
     if measure.unit != PERCENT and printed:
         return [], "percentages of something that the titles do not name"
-    if lacks_unit(measure) and not printed and not any(re.search(r"[$€£¥]", point.text or "") for point in points):
-        return [], UNITLESS
     values = _values(points, measure, reading, scope)
+    if lacks_unit(measure) and not printed and not any(re.search(r"[$€£¥]", point.text or "") for point in points):
+        ordered = chart_kinds.orders(values, measure)
+        return ordered, "" if ordered else UNITLESS
     # "2000 = 100" tells the value of 2000
     told = [fact for fact in values if not (measure.basis and measure.basis.startswith(f"{fact.time} "))]
     if not values:

@@ -29,6 +29,12 @@ def derived(values: Sequence[Fact], measure: Measure) -> list[Fact]:
     return [*_tops(values, measure), *_peaks(lines), *_changes(lines), *_gaps(values), *crossings(lines), *turns(lines)]
 
 
+def orders(values: Sequence[Fact], measure: Measure) -> list[Fact]:
+    """Which has the most, and when: what values without a known unit tell, and nothing else of them."""
+    found = [*_tops(values, measure), *_peaks(_series(values))] if values else []
+    return [fact.but(value=None, unit="", shown="", object="") for fact in found]
+
+
 def derived_entries(values: Sequence[Fact], header: str) -> list[Fact]:
     """Facts over several values that stand under a quoted title: which label has the most, peaks and changes over time."""
     noun = re.sub(r"\(.*\)", "", header).strip().lower()
@@ -69,9 +75,11 @@ def _tops(values: Sequence[Fact], measure: Measure) -> list[Fact]:
 
 
 def _ranked(group: list[Fact], noun: str, name: Callable[[Fact], str], plain: Callable[[Fact], Fact]) -> list[Fact]:
-    if not 3 <= len(group) <= MAX_OPTIONS:
+    ordered = sorted(group, key=lambda fact: (-(fact.value or 0), name(fact)))
+    if len(ordered) > MAX_OPTIONS:
+        ordered = group = _some(ordered)
+    if len(group) < 3:
         return []
-    ordered = sorted(group, key=lambda fact: -(fact.value or 0))
     found = []
     for position, word in ((0, "highest"), (1, "second-highest"), (-1, "lowest")):
         fact = ordered[position]
@@ -100,6 +108,12 @@ def _ranked(group: list[Fact], noun: str, name: Callable[[Fact], str], plain: Ca
             )
         )
     return found
+
+
+def _some(ordered: Sequence[Fact]) -> list[Fact]:
+    """So many of an order as a reader keeps, evenly spread, its first and last among them."""
+    step = (len(ordered) - 1) / (MAX_OPTIONS - 1)
+    return [ordered[round(index * step)] for index in range(MAX_OPTIONS)]
 
 
 def _series(values: Sequence[Fact]) -> list[list[Fact]]:

@@ -205,7 +205,7 @@ def _unclear(query: str, answer: str, form: str, facts: list[Fact], inputs: dict
 
 def _year_not_selected(query: str, facts: Sequence[Fact], inputs: dict[str, Any]) -> bool:
     """Is the selecting value the only one known, or known of another year too? Then it picks no year out of several."""
-    selecting = next((aligned(fact) for fact in facts if fact.shown in query), None)
+    selecting = next((aligned(fact) for fact in facts if fact.shown and fact.shown in query), None)
     if selecting is None:
         return False
     known = (fact for source in (*inputs["sources"], *(inputs.get("neighbours") or ())) for fact in _facts_of(source))

@@ -114,9 +114,14 @@ def _peak_noun(fact: Fact) -> str:
     return f"the one of the years {listed(fact.options)} {clause}"
 
 
+def _at(fact: Fact) -> str:
+    """ ", at 38%"; "" where the unit is not known."""
+    return f", at {fact.shown}" if fact.shown else ""
+
+
 def _peak(fact: Fact) -> str:
     span = f"between {fact.options[0]} and {fact.options[-1]}" if fact.noun == "year" else f"of the years {listed(fact.options)}"
-    return f"{span}, {fact.subject}{tail(fact)} {was(fact.subject)} {fact.superlative} in {fact.answer}, at {fact.shown}"
+    return f"{span}, {fact.subject}{tail(fact)} {was(fact.subject)} {fact.superlative} in {fact.answer}{_at(fact)}"
 
 
 def few(fact: Fact) -> list[str]:
@@ -144,7 +149,7 @@ WORDING: dict[str, Wording] = {
     ),
     "deed": (_deed, _deed_question, _deed_noun),
     "top": (
-        lambda f: f"among {listed(f.options)}, {f.answer} had the {f.superlative} {f.subject}{tail(f)}, at {f.shown}",
+        lambda f: f"among {listed(f.options)}, {f.answer} had the {f.superlative} {f.subject}{tail(f)}{_at(f)}",
         lambda f: f"among {listed(f.options)}, which {f.noun} had the {f.superlative} {f.subject}{tail(f)}",
         lambda f: f"the {f.noun} with the {f.superlative} {f.subject}{tail(f)} among {listed(f.options)}",
     ),

@@ -61,3 +61,25 @@ def test_the_field_period_dates_a_survey_and_an_axis_title_gives_the_unit(readin
     prices = reading("Price of coal, 2010", table)
     prices.axis_titles = ["U.S. dollars"]
     assert facts_of(prices).facts[0].shown == "$27.5"
+
+
+def test_an_order_needs_no_unit_and_tells_no_value(reading) -> None:
+    table = [["Country", "Value"], ["Norway", 27.5], ["Spain", 30.1], ["Kenya", 12.4]]
+    found = facts_of(reading("Child mortality, 2010", table)).facts
+    assert [fact.statement() for fact in found] == [
+        "Among Kenya, Norway and Spain, Spain had the highest child mortality in 2010.",
+        "Among Kenya, Norway and Spain, Kenya had the lowest child mortality in 2010.",
+    ]
+    assert all(fact.value is None and not fact.shown for fact in found)
+
+
+def test_the_order_of_many_is_asked_of_some_with_the_first_and_the_last(reading) -> None:
+    names = "Norway Spain Kenya Chile Japan France Italy Greece Latvia Iceland Ireland Finland Denmark".split()
+    table = [["Country", "Value"], *([name, 10 + index] for index, name in enumerate(names))]
+    tops = [fact for fact in facts_of(reading("Share of adults who own a boat, %, 2010", table)).facts if fact.kind == "top"]
+    assert [(fact.superlative, fact.answer) for fact in tops] == [
+        ("highest", "Denmark"),
+        ("second-highest", "Finland"),
+        ("lowest", "Norway"),
+    ]
+    assert all(len(fact.options) == 10 for fact in tops)
