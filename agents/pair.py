@@ -17,6 +17,7 @@ from charge_stream.infra.stage import Deps, Emission, Stage
 from charge_stream.infra.together import together
 from charge_stream.models import Indexed, Pair, Verified
 from charge_stream.models.ids import make_id
+from charge_stream.models.pair import MODALITIES, type_of
 from charge_stream.topics import catalogue as topics
 
 SPARE = 2
@@ -25,8 +26,6 @@ SPARE = 2
 LOOKED_AT = 16
 """Hits of other sources looked at per partner wanted, for those that the engine has a question for."""
 
-MODALITY_NAME = {"text": "Text-only", "chart": "Chart-only"}
-
 
 async def handle(indexed: Indexed, deps: Deps) -> Sequence[Emission]:
     selected = indexed.verified
@@ -34,9 +33,7 @@ async def handle(indexed: Indexed, deps: Deps) -> Sequence[Emission]:
     vector = (await deps.encoder.encode([selected.keypoint.statement], "passage"))[0]
     settings = deps.settings
     scopes = (("Intra-Document", True, settings.relatedness_intra), ("Inter-Document", False, settings.relatedness_inter))
-    asked = [
-        (scope, floor, _partners(selected, vector, modality, same, deps)) for scope, same, floor in scopes for modality in MODALITY_NAME
-    ]
+    asked = [(scope, floor, _partners(selected, vector, modality, same, deps)) for scope, same, floor in scopes for modality in MODALITIES]
     for (scope, floor, _), partners in zip(asked, await together(*(search for _, _, search in asked)), strict=True):
         pairs += [_paired(scope, selected, partner, similarity) for partner, similarity in partners if similarity >= floor]
     return [Emission(topics.PAIRS, pair) for pair in pairs]
@@ -97,8 +94,7 @@ def _paired(scope: str, selected: Verified, partner: Verified, similarity: float
 
 
 def _type(scope: str, hops: Sequence[Verified]) -> str:
-    modalities = {hop.keypoint.modality for hop in hops}
-    return f"{scope}_{MODALITY_NAME[modalities.pop()] if len(modalities) == 1 else 'Text-Chart'}"
+    return type_of(scope, {hop.keypoint.modality for hop in hops})
 
 
 def _pair_id(scope: str, hops: Sequence[Verified]) -> str:

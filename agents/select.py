@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from charge_stream.infra.admissions import Admission, Ledger, ledger_of
+from charge_stream.infra.admissions import Admission, Ledger, admits, ledger_of
 from charge_stream.infra.once import once
-from charge_stream.infra.settings import Settings
 from charge_stream.infra.stage import Deps, Emission, Stage
 from charge_stream.models import Pair, Selection
 from charge_stream.models.ids import make_id
@@ -40,7 +39,7 @@ async def _admitted(pair: Pair, ledger: Ledger, deps: Deps) -> bool:
             tuple(sorted({hop.keypoint.id for hop in pair.hops})),
             tuple(sorted({make_id(hop.document_id) for hop in pair.hops})),
         )
-        if not _admits(admission, ledger.counts, deps.settings):
+        if not admits(admission, ledger.counts, deps.settings):
             return False
         ledger.admit(admission)
     return True
@@ -55,16 +54,3 @@ STAGE = Stage(
     batched=True,
     about="admit proposals by quota",
 )
-
-
-def _admits(admission: Admission, counts: dict[tuple[str, str], int], settings: Settings) -> bool:
-    """Whether there is room: for the type, and for each keypoint and each document within it."""
-    kind = admission.type
-    if any(counts.get((kind, keypoint), 0) >= settings.per_keypoint for keypoint in admission.keypoints):
-        return False
-    if any(counts.get((kind, document), 0) >= settings.per_document for document in admission.documents):
-        return False
-    admitted = counts.get((kind, ""), 0)
-    if admitted < settings.quota[kind] * settings.margin:
-        return True
-    return settings.quota_mode == "share" and admitted * sum(settings.quota.values()) < 2 * settings.quota[kind] * counts.get(("", ""), 0)

@@ -10,6 +10,7 @@ from charge_stream import __version__
 from charge_stream.cli import (
     dlq,
     doctor,
+    estimate,
     export,
     fake_endpoint,
     index,
@@ -35,6 +36,7 @@ app = typer.Typer(
 
 for command in (
     run.run,
+    estimate.estimate,
     read_charts.read_charts,
     ingest.ingest,
     retract.retract,

@@ -8,8 +8,6 @@ in settable ways. What fails is drawn from the seed and the request itself, so t
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
 import hashlib
 import random
 import time
@@ -22,9 +20,9 @@ from aiohttp import web
 
 from charge_stream.engines.fake_answers import answer, embedding
 from charge_stream.engines.fake_conditions import FAULT_NAMES, Accepts, Allowance, Faults, Refusal
+from charge_stream.engines.fake_counting import CHARACTERS_PER_TOKEN, content_of, picture_tokens, pictures_of, prompt_tokens, text_of
 
 SCHEMA_MARK = "JSON schema:\n"
-CHARACTERS_PER_TOKEN = 4
 MAX_REQUEST_BYTES = 64 * 1024 * 1024
 
 
@@ -150,21 +148,14 @@ class FakeEndpoint:
             raise Refusal(400, f"Unsupported parameter: '{name}' is not supported with this model.", "unsupported_parameter", None, name)
         if max(map(len, _texts(body))) > self.accepts.characters:
             raise Refusal(400, "This model's maximum context length is exceeded.", "context_length_exceeded")
-        self._look_at_pictures(body)
+        self._look_atpictures_of(body)
         return body
 
     def _look_at_pictures(self, body: dict[str, Any]) -> None:
-        for part in (part for message in body.get("messages", []) if isinstance(message["content"], list) for part in message["content"]):
-            if part["type"] != "image_url":
-                continue
+        for header, encoded in pictures_of(body):
             if not self.accepts.pictures:
                 raise Refusal(400, "Invalid content type. image_url is only supported by certain models.", "invalid_value")
-            header, _, encoded = part["image_url"]["url"].partition(",")
-            try:
-                base64.b64decode(encoded, validate=True)
-            except binascii.Error:
-                encoded = ""
-            if not header.startswith("data:image/") or not encoded:
+            if not header.startswith("data:image/") or not picture_tokens(encoded):
                 raise Refusal(400, "Invalid image.", "invalid_image_url")
             self.counts["pictures"] += 1
 
@@ -203,7 +194,7 @@ class FakeEndpoint:
             text, finish = text[:limit], "length"
         text = WRAPPED.get(fault, "{}").replace("{}", text, 1)
         message = {"role": "assistant", "content": text or None, "refusal": refusal}
-        tokens = {"prompt_tokens": len(_text(body)) // CHARACTERS_PER_TOKEN, "completion_tokens": len(text) // CHARACTERS_PER_TOKEN}
+        tokens = {"prompt_tokens": prompt_tokens(body), "completion_tokens": len(text) // CHARACTERS_PER_TOKEN}
         usage = {} if self.faults.uncounted else {"usage": {**tokens, "total_tokens": sum(tokens.values())}}
         return {
             "id": "chatcmpl-fake",
@@ -228,7 +219,7 @@ def _schema(body: dict[str, Any]) -> dict[str, Any]:
     if format_.get("type") == "json_schema":
         schema: dict[str, Any] = format_["json_schema"]["schema"]
         return schema
-    _, mark, stated = _text(body).partition(SCHEMA_MARK)
+    _, mark, stated = text_of(body).partition(SCHEMA_MARK)
     if not mark:
         raise Refusal(400, "This endpoint answers to a JSON schema only; none was given.")
     found: dict[str, Any] = orjson.loads(stated.splitlines()[0])
@@ -237,7 +228,7 @@ def _schema(body: dict[str, Any]) -> dict[str, Any]:
 
 def _asked(body: dict[str, Any]) -> str:
     """The first message of the user: later turns only ask for another form."""
-    return next(_content(message) for message in body["messages"] if message["role"] == "user")
+    return next(content_of(message) for message in body["messages"] if message["role"] == "user")
 
 
 def _embeddings(body: dict[str, Any], fault: str) -> dict[str, Any]:
@@ -252,17 +243,8 @@ def _embeddings(body: dict[str, Any], fault: str) -> dict[str, Any]:
 def _texts(body: dict[str, Any]) -> list[str]:
     """What is to be read: all messages as one, or the texts to be embedded."""
     if "messages" in body:
-        return [_text(body)]
+        return [text_of(body)]
     return [body["input"]] if isinstance(body["input"], str) else body["input"]
-
-
-def _text(body: dict[str, Any]) -> str:
-    return "\n".join(_content(message) for message in body["messages"])
-
-
-def _content(message: dict[str, Any]) -> str:
-    content = message["content"]
-    return content if isinstance(content, str) else "\n".join(part.get("text", "") for part in content)
 
 
 def _drop(request: web.Request) -> web.StreamResponse:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import io
+import math
 
 from PIL import Image, UnidentifiedImageError
 
+from charge_stream.infra.gateway.request import PIXELS_PER_TOKEN, TOKENS_PER_PICTURE
 from charge_stream.models.errors import Permanent
 
 MAX_SIDE = 1568
@@ -29,6 +31,20 @@ def data_url(picture: bytes) -> str:
             if image.format in ACCEPTED and max(image.size) <= MAX_SIDE and len(picture) <= MAX_BYTES:
                 return _url(picture, ACCEPTED[image.format])
             return _encoded(_on_white(image))
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        raise Permanent(f"a picture cannot be decoded: {error}") from error
+
+
+def tokens_of(picture: bytes) -> int:
+    """What common models count for the picture as it is sent.
+
+    Raises:
+        Permanent: the bytes are no picture.
+    """
+    try:
+        with Image.open(io.BytesIO(picture)) as image:
+            scale = min(1.0, MAX_SIDE / max(image.size))
+            return min(TOKENS_PER_PICTURE, math.ceil(image.width * image.height * scale * scale / PIXELS_PER_TOKEN))
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise Permanent(f"a picture cannot be decoded: {error}") from error
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from charge_stream.infra.per_owner import PerOwner
+from charge_stream.infra.settings import Settings
 from charge_stream.infra.store import ContentStore
 
 FRESH_SECONDS = 60.0
@@ -32,12 +34,30 @@ class Admission:
         """Where it is marked."""
         return f"{FOLDER}/{self.type}/{self.pair}.{'-'.join(self.keypoints)}.{'-'.join(self.documents)}"
 
+    @property
+    def counted(self) -> list[tuple[str, str]]:
+        """What it counts for: its type, keypoints and documents within the type, and all."""
+        return [*((self.type, name) for name in (*self.keypoints, *self.documents, "")), ("", "")]
+
     @classmethod
     def from_path(cls, path: str) -> Admission:
         """The inverse of ``path``."""
         _, kind, name = path.split("/")
         pair, keypoints, documents = name.split(".")
         return cls(kind, pair, tuple(keypoints.split("-")), tuple(documents.split("-")))
+
+
+def admits(admission: Admission, counts: Mapping[tuple[str, str], int], settings: Settings) -> bool:
+    """Whether there is room: for the type, and for each keypoint and each document within it. ``counts`` as in ``Admission.counted``."""
+    kind = admission.type
+    if any(counts.get((kind, keypoint), 0) >= settings.per_keypoint for keypoint in admission.keypoints):
+        return False
+    if any(counts.get((kind, document), 0) >= settings.per_document for document in admission.documents):
+        return False
+    admitted = counts.get((kind, ""), 0)
+    if admitted < settings.quota[kind] * settings.margin:
+        return True
+    return settings.quota_mode == "share" and admitted * sum(settings.quota.values()) < 2 * settings.quota[kind] * counts.get(("", ""), 0)
 
 
 class Ledger:
@@ -78,8 +98,7 @@ class Ledger:
 
     def _count(self, admission: Admission) -> None:
         self.pairs.add(admission.pair)
-        self.counts.update((admission.type, name) for name in (*admission.keypoints, *admission.documents, ""))
-        self.counts["", ""] += 1
+        self.counts.update(admission.counted)
 
 
 _LEDGERS: PerOwner[ContentStore, Ledger] = PerOwner(Ledger)

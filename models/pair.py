@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from charge_stream.models.base import Record
 from charge_stream.models.verified import Verified
 
@@ -16,6 +18,15 @@ QA_TYPES = (
     "Inter-Document_Text-Chart",
 )
 """The eight types of CHARGE table 5, in the paper's order."""
+
+
+MODALITIES = {"text": "Text-only", "chart": "Chart-only"}
+
+
+def type_of(scope: str, modalities: Collection[str]) -> str:
+    """The QA type of keypoints of these modalities; ``scope`` is Single-Point, Intra-Document or Inter-Document."""
+    only = set(modalities)
+    return f"{scope}_{MODALITIES[only.pop()] if len(only) == 1 else 'Text-Chart'}"
 
 
 class Pair(Record, namespace="charge.pair.v1"):

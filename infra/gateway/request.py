@@ -16,7 +16,8 @@ Message = dict[str, Any]
 CHARACTERS_PER_TOKEN = 4
 """English text in the tokenizers of 2024 and later; a price that must be estimated is estimated with it."""
 TOKENS_PER_PICTURE = 1600
-"""The most that common models count for a picture within the size we send (1568 pixels a side: width × height ÷ 750)."""
+"""The most that common models count for a picture within the size we send (1568 pixels a side), at ``PIXELS_PER_TOKEN``."""
+PIXELS_PER_TOKEN = 750
 UNBOUNDED_REPLY = 1024
 """Tokens that a reply without a limit is expected to take at most."""
 
