@@ -50,7 +50,8 @@ async def _estimated(settings: Settings, found: Sequence[Place]) -> tuple[Survey
     from charge_stream.engines.forecast.expected import Expected, measured
     from charge_stream.engines.forecast.forecast import forecast
     from charge_stream.evaluation import contents
-    from charge_stream.infra.encoders import load_encoder
+    from charge_stream.infra.encoders.load import load_encoder
+    from charge_stream.infra.encoders.minilm import MiniLM
     from charge_stream.infra.pool import Pool
     from charge_stream.infra.sources import Sources
     from charge_stream.infra.store import ContentStore
@@ -64,4 +65,5 @@ async def _estimated(settings: Settings, found: Sequence[Place]) -> tuple[Survey
         finally:
             await pool.close()
     expected = Expected() if earlier is None else measured(await contents.read(earlier, Sources(earlier)))
-    return survey, expected, await forecast(survey.material, expected, settings, load_encoder(settings.encoder))
+    encoder = MiniLM() if settings.encodes_at_endpoint else load_encoder(settings)  # no endpoint is asked; what is near is near in both
+    return survey, expected, await forecast(survey.material, expected, settings, encoder)

@@ -19,11 +19,11 @@ from charge_stream.infra.settings import Settings
 
 def print_json(survey: Survey, expected: Expected, told: Forecast, settings: Settings) -> None:
     """Everything as one object; ``usd`` is null where a model has no price."""
-    by_stage = {stage: _sum(_of(stage, told)) for stage in _stages(told)}
     line = {
         **_found(survey),
         "expected": {name: round(getattr(told, name)) for name in ("keypoints", "retained", "selected", "published")},
-        "stages": by_stage,
+        "stages": {stage: _sum(lines) for stage, lines in _by("stage", told).items()},
+        "roles": {role: _sum(lines) for role, lines in _by("role", told).items()},
         "total": _sum(told.lines),
         "prompts": [_rounded(asdict(one)) for one in told.lines],
         "unpriced": _unpriced(told),
@@ -47,8 +47,7 @@ def print_table(survey: Survey, expected: Expected, told: Forecast, settings: Se
     table = Table()
     for name in ("stage", "model", "calls", "tokens in", "tokens out", "USD"):
         table.add_column(name, justify="left" if name in ("stage", "model") else "right", overflow="fold")
-    for stage in _stages(told):
-        lines = _of(stage, told)
+    for stage, lines in _by("stage", told).items():
         table.add_row(stage, ", ".join(sorted({one.model for one in lines})), *_cells(_sum(lines)))
     table.add_section()
     table.add_row("in all", "", *_cells(_sum(told.lines)))
@@ -83,12 +82,12 @@ def _found(survey: Survey) -> dict[str, int]:
     }
 
 
-def _stages(told: Forecast) -> list[str]:
-    return list(dict.fromkeys(line.stage for line in told.lines))
-
-
-def _of(stage: str, told: Forecast) -> list[Line]:
-    return [line for line in told.lines if line.stage == stage]
+def _by(name: str, told: Forecast) -> dict[str, list[Line]]:
+    """The lines by one of their fields, in the order of the flow."""
+    found: dict[str, list[Line]] = {}
+    for line in told.lines:
+        found.setdefault(getattr(line, name), []).append(line)
+    return found
 
 
 def _sum(lines: Sequence[Line]) -> dict[str, Any]:

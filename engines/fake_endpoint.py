@@ -148,7 +148,7 @@ class FakeEndpoint:
             raise Refusal(400, f"Unsupported parameter: '{name}' is not supported with this model.", "unsupported_parameter", None, name)
         if max(map(len, _texts(body))) > self.accepts.characters:
             raise Refusal(400, "This model's maximum context length is exceeded.", "context_length_exceeded")
-        self._look_atpictures_of(body)
+        self._look_at_pictures(body)
         return body
 
     def _look_at_pictures(self, body: dict[str, Any]) -> None:

@@ -32,6 +32,7 @@ class Line:
     """Calls of one prompt in one stage. ``usd`` None: its model has no price."""
 
     stage: str
+    role: str
     prompt: str
     model: str
     calls: float
@@ -54,10 +55,11 @@ class Bill:
             return
         sample = [self._tokens(prompt, case(thing)) for thing in evenly(things, min(SAMPLE, len(things)))]
         tokens, reply = (asked * sum(column) / len(sample) for column in zip(*sample, strict=True))
-        role = self._settings.role(load(prompt.id).front.role)
+        name = load(prompt.id).front.role
+        role = self._settings.role(name)
         price = self._settings.prices.get(str(role.model))
         usd = None if price is None else (price.prompt * tokens + price.completion * reply) / 1_000_000
-        self.lines.append(Line(stage, prompt.id, str(role.model), asked, tokens, reply, usd))
+        self.lines.append(Line(stage, name, prompt.id, str(role.model), asked, tokens, reply, usd))
 
     def _tokens(self, prompt: Prompt[Any], case: Case) -> tuple[int, int]:
         pictures = case.pictures if self._settings.vision else ()

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, fields, replace
 
 from charge_stream.engines.figures import figures
 from charge_stream.evaluation.contents import Contents
-from charge_stream.models import Chunk, Keypoint
+from charge_stream.models import Chunk, Keypoint, Reading
 from charge_stream.prompts.catalogue import GATES
 
-ENOUGH = 5
+MOST_KEYPOINTS = 12
+"""Of one source, as the prompts that extract say."""
+ENOUGH = 3
 """Things counted from which on their share is taken for the models' own."""
 
 
@@ -22,8 +24,8 @@ class Expected:
     """keypoints of a sentence with figures"""
     per_plain_sentence: float = 0.5
     """keypoints of a sentence without"""
-    per_table: float = 8.0
-    """keypoints of a chart with a table"""
+    per_cell: float = 0.7
+    """keypoints of a chart with a table, for each of its values up to ``MOST_KEYPOINTS``"""
     per_picture: float = 2.0
     """keypoints of a chart whose table could not be read"""
     verified: float = 0.9
@@ -75,6 +77,11 @@ def has_figures(sentence: str) -> bool:
     return bool(figures(sentence))
 
 
+def cells(reading: Reading) -> int:
+    """The values of a table that may become keypoints."""
+    return min(MOST_KEYPOINTS, sum(isinstance(value, int | float) for row in reading.rows for value in row[1:]))
+
+
 def _extraction(contents: Contents) -> dict[str, Count]:
     chunks = {chunk.id: chunk for chunk in contents.chunks}
     sentences = [has_figures(sentence) for chunk in contents.chunks for sentence in chunk.sentences]
@@ -84,7 +91,7 @@ def _extraction(contents: Contents) -> dict[str, Count]:
     return {
         "per_figure_sentence": (sum(text), sum(sentences)),
         "per_plain_sentence": (len(text) - sum(text), len(sentences) - sum(sentences)),
-        "per_table": (sum(charts), sum(tables.values())),
+        "per_cell": (sum(charts), sum(cells(reading) for reading in contents.readings.values())),
         "per_picture": (len(charts) - sum(charts), len(tables) - sum(tables.values())),
     }
 

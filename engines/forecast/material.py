@@ -6,14 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from charge_stream.engines.forecast.expected import Expected, has_figures
+from charge_stream.engines.forecast.expected import MOST_KEYPOINTS, Expected, cells, has_figures
 from charge_stream.models import Chunk, Keypoint, Reading
 from charge_stream.models.ids import make_id
 from charge_stream.prompts.outputs import ExtractedKeypoint
 
 Source = Chunk | Reading
-MOST_KEYPOINTS = 12
-"""Of one source, as its prompts say."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +44,10 @@ class Spread:
     def __init__(self) -> None:
         self._due = 0.0
 
-    def take(self, amount: float, most: int = MOST_KEYPOINTS) -> int:
-        """How many now."""
-        self._due += amount
-        whole = min(int(self._due + 1e-9), most)
+    def take(self, amount: float) -> int:
+        """How many now; what is more than one source gives is lost."""
+        self._due += min(amount, MOST_KEYPOINTS)
+        whole = int(self._due + 1e-9)
         self._due -= whole
         return whole
 
@@ -64,7 +62,7 @@ def keypoints(material: Material, expected: Expected) -> dict[str, list[Keypoint
         count = text.take(sum(rates))
         made[chunk.id] = [_keypoint(chunk, chunk.sentences[likely[turn % len(likely)]], turn) for turn in range(count)] if likely else []
     for reading in material.readings:
-        count = charts.take(expected.per_picture if reading.abstained else expected.per_table)
+        count = charts.take(expected.per_picture if reading.abstained else expected.per_cell * cells(reading))
         facts = list(_facts(reading)) or [reading.title or reading.chart.title or "A chart."]
         made[reading.chart.id] = [_keypoint(reading, facts[turn * len(facts) // count], turn) for turn in range(count)]
     return made
