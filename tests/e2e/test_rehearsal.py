@@ -44,7 +44,6 @@ Share of adults who took the train to work, %, {country}, by year
 """
 
 
-
 def write(folder: Path, countries: dict[str, tuple[int, int, int]]) -> None:
     """A report on each country."""
     folder.mkdir()
