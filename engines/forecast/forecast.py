@@ -33,7 +33,8 @@ class Forecast:
 async def forecast(material: Material, expected: Expected, settings: Settings, encoder: Encoder) -> Forecast:
     """What the models would be asked, and what comes of it."""
     bill, made = Bill(settings.openai), keypoints(material, expected)
-    _reading(bill, material)
+    if settings.openai.vision:
+        _reading(bill, material)
     _extraction(bill, material, made)
     new = [item for source_id, items in made.items() if source_id not in material.known for item in items]
     every = [item for items in made.values() for item in items]
@@ -154,7 +155,7 @@ def _questions(bill: Bill, material: Material, expected: Expected, chosen: Selec
 
 
 def _evaluation(bill: Bill, material: Material, expected: Expected, asked: Sequence[Hops], count: float, settings: Settings) -> None:
-    sentences = [sentence for chunk in material.chunks for sentence in chunk.sentences]
+    sentences = [(chunk, number) for chunk in material.chunks for number in range(len(chunk.sentences))]
 
     def told(hops: Hops) -> str:
         return " ".join(hop.statement for hop in hops)
@@ -169,10 +170,11 @@ def _evaluation(bill: Bill, material: Material, expected: Expected, asked: Seque
 
     for k in settings.top_k:
         charts = min(k * THREE_TO_TWO.count("C") // len(THREE_TO_TWO), len(material.readings))
-        shown, texts = evenly(material.readings, charts), evenly(sentences, k - charts)
+        shown = evenly(material.readings, charts)
+        chunks = [chunk.cut_to([number]) for chunk, number in evenly(sentences, k - charts)]
 
-        def answered(hops: Hops, shown: Sequence[Reading] = shown, texts: Sequence[str] = texts) -> Case:
-            inputs = {"question": told(hops), "sentences": list(texts), "readings": list(shown)}
+        def answered(hops: Hops, shown: Sequence[Reading] = shown, chunks: Sequence[Chunk] = chunks) -> Case:
+            inputs = {"question": told(hops), "chunks": list(chunks), "readings": list(shown)}
             return Case(inputs, outputs.Response(answer=told(hops)), material.shown(*shown))
 
         bill.add("evaluate", prompts.ANSWER_QUESTION, asked, answered, count)

@@ -134,7 +134,7 @@ def calls_of(prompts: dict[str, int]) -> dict[str, int]:
 
 
 def test_a_forecast_comes_near_the_run(played: Played, tmp_path: Path) -> None:
-    """What models answer was measured on the run over the first three reports; the forecast is about four others, and no endpoint is asked for it."""
+    """Answers are measured on the run over the first reports; the forecast is about others. No endpoint is asked for it."""
     reports, out = tmp_path / "second", tmp_path / "out"
     write(reports, SECOND)
     before = played.rehearsal.requests
