@@ -62,7 +62,8 @@ class Bill:
         self.lines.append(Line(stage, name, prompt.id, str(role.model), asked, tokens, reply, usd))
 
     def _tokens(self, prompt: Prompt[Any], case: Case) -> tuple[int, int]:
-        pictures = case.pictures if self._settings.vision else ()
+        looks = self._settings.role(load(prompt.id).front.role).vision
+        pictures = case.pictures if looks else ()
         request = request_of(self._settings, prompt, case.inputs, [""] * len(pictures))
         words = request_of(self._settings, prompt, case.inputs).tokens.prompt if pictures else request.tokens.prompt
         if request.role.reasoning:  # what it thinks is paid for too, and cannot be foreseen

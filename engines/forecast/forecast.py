@@ -33,7 +33,7 @@ class Forecast:
 async def forecast(material: Material, expected: Expected, settings: Settings, encoder: Encoder) -> Forecast:
     """What the models would be asked, and what comes of it."""
     bill, made = Bill(settings.openai), keypoints(material, expected)
-    if settings.openai.vision:
+    if settings.openai.role("reader").vision:
         _reading(bill, material)
     _extraction(bill, material, made)
     new = [item for source_id, items in made.items() if source_id not in material.known for item in items]
