@@ -56,13 +56,13 @@ class Bill:
         sample = [self._tokens(prompt, case(thing)) for thing in evenly(things, min(SAMPLE, len(things)))]
         tokens, reply = (asked * sum(column) / len(sample) for column in zip(*sample, strict=True))
         name = load(prompt.id).front.role
-        role = self._settings.role(name)
+        role = self._settings.asked(name)
         price = self._settings.prices.get(str(role.model))
         usd = None if price is None else (price.prompt * tokens + price.completion * reply) / 1_000_000
         self.lines.append(Line(stage, name, prompt.id, str(role.model), asked, tokens, reply, usd))
 
     def _tokens(self, prompt: Prompt[Any], case: Case) -> tuple[int, int]:
-        looks = self._settings.role(load(prompt.id).front.role).vision
+        looks = self._settings.asked(load(prompt.id).front.role).vision
         pictures = case.pictures if looks else ()
         request = request_of(self._settings, prompt, case.inputs, [""] * len(pictures))
         words = request_of(self._settings, prompt, case.inputs).tokens.prompt if pictures else request.tokens.prompt
