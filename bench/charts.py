@@ -22,12 +22,12 @@ from pathlib import Path
 
 from chart_cases import Case, real_cases
 from chart_scores import BINS, Tally, score
-from drawn_charts import drawn_cases
+from drawn_charts import PLAIN_BELOW, drawn_cases
 
 from charge_stream import documents
 from charge_stream.charts import ChartReading, read, read_vector
 from charge_stream.charts.decode import Pixels
-from charge_stream.charts.ocr import recognise
+from charge_stream.charts.ocr import detected, looked_again
 from charge_stream.charts.reading import declined
 from charge_stream.charts.scene import Word
 
@@ -41,6 +41,7 @@ def main() -> None:
     parser.add_argument(
         "--first", type=int, default=0, help="the number of the first drawn chart: others than the reported ones, to look at"
     )
+    parser.add_argument("--plain", type=int, default=PLAIN_BELOW, help="drawn charts with smaller numbers keep their libraries' style")
     parser.add_argument("--only", help="a source, a chart type or the name of one chart")
     parser.add_argument("--cells", action="store_true", help="print each true value that was not stated near enough")
     parser.add_argument(
@@ -48,7 +49,8 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     tallies: dict[str, Tally] = {}
-    for case in itertools.chain(real_cases(arguments.data), drawn_cases(arguments.data, arguments.drawn, arguments.first)):
+    drawn = drawn_cases(arguments.data, arguments.drawn, arguments.first, arguments.plain)
+    for case in itertools.chain(real_cases(arguments.data), drawn):
         if arguments.half not in (case.half, "both") or (arguments.only and arguments.only not in (case.source, case.kind, case.name)):
             continue
         started, cpu = time.perf_counter(), time.process_time()
@@ -76,9 +78,9 @@ def timed(case: Case, words: Path | None) -> ChartReading:
         path = words / f"{hashlib.sha256(pixels.tobytes()).hexdigest()}.pickle"
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(pickle.dumps(recognise(pixels)))
+            path.write_bytes(pickle.dumps(detected(pixels)))
         found: list[Word] = pickle.loads(path.read_bytes())
-        return found
+        return looked_again(found, pixels)
 
     return read(case.image, case.hints, words=remembered)
 

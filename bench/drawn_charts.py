@@ -21,14 +21,14 @@ PLAIN_BELOW = 80
 """Charts with smaller numbers keep their libraries' style."""
 
 
-def drawn_cases(data: Path, count: int = 80, first: int = 0) -> Iterator[Case]:
+def drawn_cases(data: Path, count: int = 80, first: int = 0, plain_below: int = PLAIN_BELOW) -> Iterator[Case]:
     """`count` pictures from number `first` on, two of three by matplotlib, the others by reportlab, and half as many by Vega-Lite.
 
     Each comes as a picture, and the same chart as shapes and text: in a PDF, or as SVG.
     """
     tables = tables_of(data / "owid_datasets")
     for number in range(first, first + count):
-        style = PLAIN if number < PLAIN_BELOW else style_of(f"style {number}")
+        style = PLAIN if number < plain_below else style_of(f"style {number}")
         plan = plan_of(KINDS[number % len(KINDS)], tables, random.Random(number), style)
         tool = "reportlab" if number % 3 == 2 and plan.kind in ("bar", "lying bar", "grouped bar", "stacked bar", "lines") else "matplotlib"
         picture, pdf = by_reportlab(plan) if tool == "reportlab" else by_matplotlib(plan)

@@ -22,6 +22,9 @@ _POWER = re.compile(r"10[0-9]")
 LOOSE = 0.05
 """Labels without grid lines or tick marks may all stand so many text heights off their places, by the shape of the digits."""
 
+LONE = 0.1
+"""A single grid line or tick mark moves all labels by at most so many text heights."""
+
 
 @dataclass(frozen=True, slots=True)
 class Axis:
@@ -132,6 +135,9 @@ def _snapped(positions: list[float], upright: bool, scene: Scene) -> list[float]
         return positions
     shift = median(close)
     slack = 0.15 * scene.text_height
+    # A single line near a label may belong to the data.
+    if len(close) == 1 and len(positions) > 1 and abs(shift) > LONE * scene.text_height:
+        return positions
     if sum(abs(offset - shift) <= slack for offset in close) < 0.7 * len(close):
         return positions
     # Among rules that a label may belong to, the one at the common distance; a label without one moves with the others.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from charge_stream.charts.drawing import RGB
-from charge_stream.charts.scene import Mark, Scene, median, union
+from charge_stream.charts.scene import Mark, Scene, distance, median, union
 from charge_stream.charts.turned import Span, turn
 
 MIN_THICKNESS = 3.0
@@ -16,7 +16,7 @@ TOUCHING = 2.5
 """Edges that are no farther apart than this many grains meet."""
 BORDER, MAX_BORDER = 0.12, 12.0
 """Segments may be drawn apart, or framed: by at most this share of their thickness, and this many grains."""
-SLIVER = 3.0
+SLIVER, SMEARED = 3.0, 40
 LINE = 4.0
 """A line drawn across bars, an average or a grid, is at most this many grains thick."""
 HALF = 0.35
@@ -125,11 +125,14 @@ def _view(marks: Sequence[Mark], upright: bool, scene: Scene) -> tuple[float, Ba
 def _without_slivers(
     anchored: list[tuple[Mark, Span, int]], baseline: float, tolerance: float, grain: float
 ) -> list[tuple[Mark, Span, int]]:
-    """Without colours that are slivers wherever they are seen and never stand on the baseline: pieces of the grid between bars."""
-    real = {
+    """Without colours that are slivers wherever they are seen and never stand on the baseline, pieces of the grid between bars; and
+    without those nearly of the colour of bars, which are their edges, smeared by compression."""
+    whole = {mark.colour for mark, span, _ in anchored if span.length > SLIVER * grain}
+    real = whole | {
         mark.colour
         for mark, span, _ in anchored
-        if span.length > SLIVER * grain or min(abs(span.l0 - baseline), abs(span.l1 - baseline)) <= tolerance
+        if min(abs(span.l0 - baseline), abs(span.l1 - baseline)) <= tolerance
+        and not any(distance(mark.colour, colour) <= SMEARED for colour in whole)
     }
     return [bar for bar in anchored if bar[0].colour in real]
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
+from charge_stream.charts.missed import ROOM, Place, missed
 from charge_stream.charts.numbers import parse_number
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Word
@@ -31,6 +32,8 @@ _PERCENT = re.compile(r"^(-?\d[\d.,]* ?%)\d$")
 SHORT, SURE = 2, 0.9
 """Level words longer than this and read as surely are no pieces of turned ones."""
 SIDE, MAX_SIDE = 736, 2_000
+FIGURE, NAME = 0.75, 0.85
+"""How sure the recogniser must be of a number where only a number can stand, and of any other word, shown the place alone."""
 _CONFUSED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
 _ALMOST_NUMBER = re.compile(r"[\dOol|I][\dOol|I.,% ]*")
 
@@ -58,12 +61,47 @@ def load() -> None:
 
 
 def recognise(pixels: Pixels) -> list[Word]:
-    """All words, top to bottom and left to right, boxes in pixels of the picture given. Turned text is read again, turned level."""
+    """All words, top to bottom and left to right, boxes in pixels of the picture given."""
+    return looked_again(detected(pixels), pixels)
+
+
+def looked_again(words: list[Word], pixels: Pixels) -> list[Word]:
+    """The words with those that the detector passed over."""
+    further = [word for place in missed(words, pixels) if (word := _read_at(place, pixels)) is not None]
+    return _in_order(words + further)
+
+
+def _read_at(place: Place, pixels: Pixels) -> Word | None:
+    """The word at a place, where the recogniser is sure of it and it is of the kind that can stand there."""
+    x0, y0, x1, y1 = (round(edge) for edge in place.box)
+    part = pixels[max(y0 - ROOM, 0) : y1 + ROOM, max(x0 - ROOM, 0) : x1 + ROOM]
+    part = np.rot90(part, -1) if place.turned else part
+    found = _engine()(np.ascontiguousarray(part[:, :, ::-1]), use_det=False, use_cls=False, use_rec=True, return_word_box=False)
+    if found is None or not found.txts:
+        return None
+    text, score = clean(found.txts[0]), float(found.scores[0])
+    word = Word(text, place.box, score, -90.0 if place.turned else 0.0)
+    sure = score >= (FIGURE if place.figures and word.number is not None else NAME)
+    if not sure or (place.figures and word.number is None) or not _legible(word, pixels):
+        return None
+    return replace(word, colour=ink(pixels, place.box))
+
+
+def _legible(word: Word, pixels: Pixels) -> bool:
+    """Letters or figures, and no picture taken for them."""
+    return any(map(str.isalnum, word.text)) and not _FOREIGN.search(word.text) and not is_blob(word, pixels)
+
+
+def _in_order(words: list[Word]) -> list[Word]:
+    return sorted(words, key=lambda word: (round(word.box[1]), word.box[0]))
+
+
+def detected(pixels: Pixels) -> list[Word]:
+    """The words that the detector finds. Turned text is read again, turned level."""
     words = _found(pixels)
     for region in turned_regions(words, pixels.shape[:2]):
         words = _read_again(region, words, pixels)
-    words = [word for word in words if any(map(str.isalnum, word.text)) and not _FOREIGN.search(word.text) and not is_blob(word, pixels)]
-    return sorted(words, key=lambda word: (round(word.box[1]), word.box[0]))
+    return _in_order([word for word in words if _legible(word, pixels)])
 
 
 def _found(pixels: Pixels, level: Level | None = None) -> list[Word]:

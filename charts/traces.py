@@ -182,13 +182,18 @@ def _markers(painted: Mask, points: tuple[Point, ...]) -> tuple[tuple[Point, ...
         part = np.where(labels[top : top + height, left : left + width] == i, inward[top : top + height, left : left + width], 0)
         rows, columns = np.nonzero(part >= part.max() - 0.5)
         x, y = left + float(columns.mean()) + 0.5, top + float(rows.mean()) + 0.5
-        if abs(heights.get(int(x), -999) - y) <= height:
+        if int(x) in heights and (abs(heights[int(x)] - y) <= height or _joined(painted[:, int(x)], heights[int(x)], y)):
             found.append((x, y, float(part.max())))
     usual = median(radius for _, _, radius in found)
     nodes = sorted((x, y) for x, y, radius in found if abs(radius - usual) <= max(0.5, 0.2 * usual))
     # Markers stand along all of a line, blobs at some of its bends are no markers.
     along = bool(nodes) and nodes[-1][0] - nodes[0][0] >= SPREAD * (points[-1][0] - points[0][0])
     return (tuple(nodes), 2 * usual) if len(nodes) >= 3 and len(nodes) >= 0.6 * len(found) and along else ((), 0.0)
+
+
+def _joined(column: NDArray[np.bool_], first: float, second: float) -> bool:
+    """All is painted between two heights, as on a steep piece of a line."""
+    return bool(column[int(min(first, second)) : int(max(first, second)) + 1].all())
 
 
 def _area(visible: Mask, colour: RGB) -> Trace | None:
