@@ -22,8 +22,8 @@ _POWER = re.compile(r"10[0-9]")
 LOOSE = 0.05
 """Labels without grid lines or tick marks may all stand so many text heights off their places, by the shape of the digits."""
 
-LONE = 0.1
-"""A single grid line or tick mark moves all labels by at most so many text heights."""
+FEW, LONE = 0.5, 0.1
+"""Grid lines or tick marks at fewer than this share of the labels move all of them by at most so many text heights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +135,8 @@ def _snapped(positions: list[float], upright: bool, scene: Scene) -> list[float]
         return positions
     shift = median(close)
     slack = 0.15 * scene.text_height
-    # A single line near a label may belong to the data.
-    if len(close) == 1 and len(positions) > 1 and abs(shift) > LONE * scene.text_height:
+    # Lines near few of the labels may belong to the data.
+    if len(close) < FEW * len(positions) and abs(shift) > LONE * scene.text_height:
         return positions
     if sum(abs(offset - shift) <= slack for offset in close) < 0.7 * len(close):
         return positions

@@ -19,7 +19,7 @@ CONTRAST = 4.0
 LEVEL = 0.6
 BENT = 3.0
 """A line bends at a place when it leaves the straight way between its neighbours by this many times its error."""
-SPARSE = 0.6
+SPARSE, MARKED = 0.6, 0.75
 BETWEEN = 0.4
 """Doubt about a place where another line has a vertex and this one none."""
 OVERLAP, STRAYED, SHARP = 0.8, 0.25, 0.2
@@ -158,10 +158,17 @@ def _with_evidence(places: Places, lines: list[Trace], whole: dict[Trace, _Whole
     pitch = min(b - a for (a, _), (b, _) in itertools.pairwise(places))
     near = min(0.35 * pitch, 1.5 * scene.text_height)
     if any(line.nodes for line in lines):
-        return [place for place in places if any(abs(node[0] - place[0]) <= near for line in lines for node in line.nodes)]
+        marked = {i for i, (x, _) in enumerate(places) if any(abs(node[0] - x) <= near for line in lines for node in line.nodes)}
+        return [place for i, place in enumerate(places) if i in marked | _overlooked(marked, places, whole)]
     places = _coarser(places, whole) if dated else places
     told = _told(places, whole)
     return [place for i, place in enumerate(places) if i in told] if len(told) < SPARSE * len(places) else places
+
+
+def _overlooked(marked: set[int], places: Places, whole: dict[Trace, _Whole]) -> set[int]:
+    """Where nearly all places from the first marker to the last have one, a bend at another is a marker that was not made out."""
+    between = range(min(marked, default=0) + 1, max(marked, default=0))
+    return _told(places, whole).intersection(between) if len(marked) >= MARKED * (len(between) + 2) else set()
 
 
 def _told(places: Places, whole: dict[Trace, _Whole]) -> set[int]:

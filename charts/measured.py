@@ -22,6 +22,8 @@ LEAST_SHARP = 0.35
 EXACT, EXACT_SHARE = 4.0, 0.01
 """How far exact values may be from the multiples, on average: of the expected error, or of a step."""
 TRIES = 13
+REFUTED, APART = 0.25, 4.0
+"""Neighbours whose difference is off the multiples by more than so many errors speak against a step; this share of them refutes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def data_steps(values: Sequence[Sequence[float]], error: float, reach: float, ex
     low, span = float(apart.min()), max(float(np.ptp(apart)), 1e-12)
     for decade in DECADES:
         step = 10.0**decade
-        if step > span / 2 or step < SAFE * error:
+        if step > span / 2 or step < SAFE * error or _refuted(values, step, error):
             continue
         ends = np.linspace(-1, 1, TRIES) * min(reach, 0.4 * step)
         best, lift, tilt = max(
@@ -88,6 +90,13 @@ def data_steps(values: Sequence[Sequence[float]], error: float, reach: float, ex
                 continue
             return Steps(step, float(lift), float(tilt), low, left)
     return None
+
+
+def _refuted(values: Sequence[Sequence[float]], step: float, error: float) -> bool:
+    """Values that change by less than a step are no multiples of it, however near one they all are."""
+    changes = [abs(b - a) for line in values for a, b in itertools.pairwise(line) if abs(b - a) > error]
+    off = sum(abs(change - round(change / step) * step) > APART * error for change in changes)
+    return off > REFUTED * len(changes)
 
 
 def _sharpness(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], step: float) -> float:

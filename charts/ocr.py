@@ -14,7 +14,7 @@ import numpy as np
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.missed import ROOM, Place, missed
-from charge_stream.charts.numbers import parse_number
+from charge_stream.charts.numbers import CURRENCIES, parse_number
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Word
 from charge_stream.charts.turned_text import Level, Region, levelled, turned_regions
@@ -22,7 +22,7 @@ from charge_stream.charts.turned_text import Level, Region, levelled, turned_reg
 _BULLETS = re.compile(r"^[■▪•●◆▲◼○◦·\s]+(?=\S)|^[—–_]+\s+(?=\w)")
 _FOREIGN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Icons are taken for characters of scripts that the recogniser knows too."""
-_TICKED = re.compile(r"^(-?[\d., ]*\d ?(?:%|[^\W\d_]{1,3})?|0)(?:\s?[-−–—_=]+|(?<=^0)\+)$")
+_TICKED = re.compile(rf"^(-?[{CURRENCIES}]?[\d., ]*\d ?(?:%|[^\W\d_]{{1,3}})?|0)(?:\s?[-−–—_=]+|(?<=^0)\+)$")
 _TICKED_NAME = re.compile(r"(?<=\w)\s[-–—_]$")
 """A tick mark runs into its label."""
 _TURNED, _TURNED_TICK = 60, re.compile(r"(?<=\w)[-–—_ ]+$")
