@@ -22,6 +22,8 @@ _POWER = re.compile(r"10[0-9]")
 LOOSE = 0.05
 """Labels without grid lines or tick marks may all stand so many text heights off their places, by the shape of the digits."""
 
+ON_FLOOR = 0.2
+"""The zero that two labels state is at most so many text heights off the floor of the bars."""
 FEW, LONE = 0.5, 0.1
 """Grid lines or tick marks at fewer than this share of the labels move all of them by at most so many text heights."""
 
@@ -62,6 +64,30 @@ def value_axis(scene: Scene, upright: bool) -> Axis | None:
     """The best axis along the bars (`upright`: up the page), or None where fewer than three ticks agree."""
     numeric = [w for w in scene.words if w.number is not None and w.number.bound is None and w.level and not _exponent(w, scene)]
     return _best_axis(numeric, scene, upright)
+
+
+def axis_on_floor(scene: Scene, upright: bool, floor: float, start: float, end: float) -> Axis | None:
+    """The axis of only two labels, outside of the bars' places from `start` to `end` across, that has its zero on the floor of the bars.
+
+    `floor` is a position along the bars. Where several pairs of labels do, those farthest apart are taken.
+    """
+    free = [w for w in scene.words if w.number is not None and w.number.bound is None and w.level and not _exponent(w, scene)]
+    free = [word for word in free if not start <= turn(word.box, upright).a <= end and not is_year(word.text)]
+    edges: list[Callable[[Word], float]] = [lambda w: w.box[2], lambda w: w.box[0]] if upright else [lambda w: w.y]
+    near = max(2 * scene.grain, ON_FLOOR * scene.text_height)
+    found: list[tuple[float, Axis]] = []
+    for pair in itertools.combinations(free, 2):
+        if all(abs(edge(pair[0]) - edge(pair[1])) > 0.45 * scene.text_height for edge in edges):
+            continue
+        values, unit, scale = tick_values(pair)
+        labels = _snapped([turn(word.box, upright).l for word in pair], upright, scene)
+        rise = (labels[1] - labels[0]) / (values[1] - values[0]) if values[0] != values[1] else 0.0
+        off = labels[0] - values[0] * rise - floor
+        if rise > 0 and abs(off) <= near:
+            slope, offset = least_squares([*labels, floor], [*values, 0.0])
+            axis = Axis(slope, offset, pair, unit=unit, scale=scale, error=abs(off) / 2, extent=max(*values, 0.0) - min(*values, 0.0))
+            found.append((abs(labels[1] - labels[0]), axis))
+    return max(found, key=lambda option: option[0])[1] if found else None
 
 
 def two_scales(scene: Scene, left: float, right: float) -> bool:

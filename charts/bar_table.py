@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from charge_stream.charts.axes import Axis, value_axis
+from charge_stream.charts.axes import Axis, axis_on_floor, value_axis
 from charge_stream.charts.bar_values import measure
 from charge_stream.charts.bars import Bar, Bars
 from charge_stream.charts.categories import Category, categories, lanes_of
@@ -29,7 +29,7 @@ CLEAR, NAMELESS = 0.75, 0.7
 
 def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
     """The table of a bar chart. Raises `Declined` where names are missing, or where labels and bars disagree."""
-    axis = value_axis(scene, found.upright)
+    axis = value_axis(scene, found.upright) or axis_on_floor(scene, found.upright, found.baseline, *_across(found))
     taken = {word for entry in entries for word in entry.words} | set(axis.ticks if axis else ())
     overlaid = is_overlaid(found, scene, _free(scene, taken), axis)
     kind = "stacked bar" if found.stacked and not overlaid else "bar"
@@ -62,6 +62,11 @@ def read_bars(found: Bars, scene: Scene, entries: list[Entry]) -> Understood:
         ticks=axis.ticks if axis is not None else (),
         colours={name: colour for colour, name in names.items()} if len(set(names.values())) == len(names) else {},
     )
+
+
+def _across(found: Bars) -> tuple[float, float]:
+    """Where the first bar begins and the last one ends."""
+    return min(bar.span.a0 for bar in found.bars), max(bar.span.a1 for bar in found.bars)
 
 
 def _free(scene: Scene, taken: set[Word]) -> list[Word]:

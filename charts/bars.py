@@ -97,7 +97,7 @@ def _view(marks: Sequence[Mark], upright: bool, scene: Scene) -> tuple[float, Ba
     baseline = _baseline([span for _, span in group], max(TOUCHING * scene.grain, border + scene.grain))
     border = max(border, _off([span for _, span in group], baseline, scene.grain))
     tolerance = max(TOUCHING * scene.grain, border + scene.grain)
-    anchored = _without_slivers(_anchored(group, lanes, baseline, tolerance), baseline, tolerance, scene.grain)
+    anchored = _without_slivers(_anchored(group, lanes, baseline, tolerance), baseline, tolerance, scene)
     if not anchored:
         return None
     used = sorted({lane for _, _, lane in anchored})
@@ -123,11 +123,12 @@ def _view(marks: Sequence[Mark], upright: bool, scene: Scene) -> tuple[float, Ba
 
 
 def _without_slivers(
-    anchored: list[tuple[Mark, Span, int]], baseline: float, tolerance: float, grain: float
+    anchored: list[tuple[Mark, Span, int]], baseline: float, tolerance: float, scene: Scene
 ) -> list[tuple[Mark, Span, int]]:
     """Without colours that are slivers wherever they are seen and never stand on the baseline, pieces of the grid between bars; and
-    without those nearly of the colour of bars, which are their edges, smeared by compression."""
-    whole = {mark.colour for mark, span, _ in anchored if span.length > SLIVER * grain}
+    without those nearly of the colour of bars or of the paper, which are edges smeared by compression."""
+    pale = {mark.colour for mark, _, _ in anchored if distance(mark.colour, scene.background) <= SMEARED}
+    whole = {mark.colour for mark, span, _ in anchored if span.length > SLIVER * scene.grain * (2 if mark.colour in pale else 1)}
     real = whole | {
         mark.colour
         for mark, span, _ in anchored

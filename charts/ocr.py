@@ -29,7 +29,7 @@ _TURNED, _TURNED_TICK = 60, re.compile(r"(?<=\w)[-–—_ ]+$")
 """Of turned labels it is the end, and leaves no gap."""
 _PERCENT = re.compile(r"^(-?\d[\d.,]* ?%)\d$")
 """Half of a percent sign is read once more, as a figure."""
-SHORT, SURE = 2, 0.9
+SHORT, HARDLY, SURE = 2, 30.0, 0.9
 """Level words longer than this and read as surely are no pieces of turned ones."""
 SIDE, MAX_SIDE = 736, 2_000
 FIGURE, NAME = 0.75, 0.85
@@ -66,7 +66,8 @@ def recognise(pixels: Pixels) -> list[Word]:
 
 
 def looked_again(words: list[Word], pixels: Pixels) -> list[Word]:
-    """The words with those that the detector passed over."""
+    """The words with those that the detector passed over. A lone figure is not taken for a turned one."""
+    words = [word for word in words if len(word.text) > 1 or abs(word.angle) < _TURNED]
     further = [word for place in missed(words, pixels) if (word := _read_at(place, pixels)) is not None]
     return _in_order(words + further)
 
@@ -143,6 +144,8 @@ def _read_again(region: Region, words: list[Word], pixels: Pixels) -> list[Word]
 def _line(corners: Any, text: str, score: float, pieces: list[tuple[str, Any]], pixels: Pixels) -> list[Word]:
     """One detected line, cut where a wide gap separates labels that only stand side by side."""
     angle = _angle(corners)
+    # How a figure or two lie is hardly to be told.
+    angle = 0.0 if len(text) <= SHORT and abs(angle) < HARDLY else angle
     box = _bounds(corners)
     groups: list[list[tuple[str, Any]]] = [pieces]
     if abs(angle) < 12 and len(pieces) > 1:

@@ -15,6 +15,7 @@ from charge_stream.charts.dots import dots
 from charge_stream.charts.ground import levelled
 from charge_stream.charts.interpret import interpret
 from charge_stream.charts.legend import Entry, legend
+from charge_stream.charts.line_names import legend_of_lines
 from charge_stream.charts.looks import looks_like
 from charge_stream.charts.ocr import recognise
 from charge_stream.charts.pale_keys import pale_keys
@@ -92,7 +93,11 @@ def see(pixels: Pixels, words: list[Word]) -> tuple[Scene, list[Entry]]:
     scene = Scene(width, height, tuple(words), marks, discs(pixels, colours, ground), (), 1.0, ground, text_height, level, upright)
     scene = replace(scene, dots=dots(pixels, colours, ground, words, marks, text_height), areas=areas(pixels, colours, ground))
     entries = legend(scene, keys)
-    return replace(scene, traces=traces(pixels, ground, words, [(entry.colour, entry.swatch.box) for entry in entries])), entries
+    lines = traces(pixels, ground, words, [(entry.colour, entry.swatch.box) for entry in entries])
+    if len(entries) == 1 and not legend_of_lines(lines, entries):
+        # What was taken for a key is the end of a line beside its name.
+        lines = traces(pixels, ground, words, [])
+    return replace(scene, traces=lines), entries
 
 
 def _of_rule(mark: Mark, level: tuple[float, ...], upright: tuple[float, ...]) -> bool:

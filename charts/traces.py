@@ -16,7 +16,8 @@ from charge_stream.charts.scene import Trace, Word, distance, median, saturation
 
 MIN_EXTENT = 0.22
 MIN_COVERAGE = 0.6
-MAX_STROKE = 14
+MAX_STROKE, STROKE_SHARE = 14, 0.02
+"""In pixels, and in large pictures as a share of the shorter side; steep lines are high in every column."""
 THICKER, MAX_MARKER, MAX_BLOBS = 2.0, 24, 400
 """Markers are at least this many pixels wider than their line, and at most so wide; more blobs are texture."""
 TOLERANCE = 44
@@ -48,10 +49,9 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
             colours.append(colour)
     found: list[Trace] = []
     for colour, painted in zip(colours, _assigned(pixels, ground, colours), strict=True):
-        visible = painted & ~hidden
-        if distance(colour, ground) <= PALE or saturation(colour) < GREY:
-            visible = _without_rules(painted) & ~hidden
-        trace = _area(visible, colour) or _stroke(visible, colour, any(colour == key for key, _ in keys))
+        whole = _without_rules(painted) if distance(colour, ground) <= PALE or saturation(colour) < GREY else painted
+        visible = whole & ~hidden
+        trace = _area(visible, colour) or _stroke(visible, whole, colour, any(colour == key for key, _ in keys))
         if trace is not None and not any(_same(trace, other) for other in found):
             found.append(centred(trace, pixels, ground, hidden))
     # A single key beside several lines is none, see `legend_of_lines`.
@@ -77,13 +77,13 @@ def _assigned(pixels: Pixels, ground: RGB, colours: list[RGB]) -> list[Mask]:
     return [mask(pixels, colour, ground, TOLERANCE) & (nearest == i) for i, colour in enumerate(colours)]
 
 
-def _stroke(visible: Mask, colour: RGB, keyed: bool) -> Trace | None:
-    """The line of a colour. A level one is a frame or a rule, unless it is coloured and a legend names it."""
+def _stroke(visible: Mask, whole: Mask, colour: RGB, keyed: bool) -> Trace | None:
+    """The line of a colour; of `whole`, what words may hide is not `visible`. A level one is a frame or a rule, unless it is coloured and a legend names it."""
     columns = _columns(visible)
     if columns is None:
         return None
     xs, _, _, counts = columns
-    if xs[-1] - xs[0] < MIN_EXTENT * visible.shape[1] or np.median(counts) > MAX_STROKE:
+    if xs[-1] - xs[0] < MIN_EXTENT * visible.shape[1] or np.median(counts) > max(MAX_STROKE, STROKE_SHARE * min(visible.shape)):
         return None
     starts = int((visible[1:] & ~visible[:-1]).sum()) + int(visible[0].sum())
     if starts > MAX_RUNS * len(xs):
@@ -92,7 +92,7 @@ def _stroke(visible: Mask, colour: RGB, keyed: bool) -> Trace | None:
     if _pieces(points) < MIN_COVERAGE * (points[-1][0] - points[0][0]) or points[-1][0] - points[0][0] < MIN_EXTENT * visible.shape[1]:
         return None
     heights = [y for _, y in points]
-    nodes, marker = _markers(visible, points)
+    nodes, marker = _markers(whole, points)
     usual = median(heights)
     flat = sum(abs(y - usual) <= 1 for y in heights) / len(heights)
     coloured = saturation(colour) >= GREY
