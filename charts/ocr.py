@@ -112,7 +112,7 @@ def _found(pixels: Pixels, level: Level | None = None) -> list[Word]:
     seen = pixels if level is None else level.pixels
     factor = _enlargement(seen.shape[0], seen.shape[1]) if level is None else 1.0
     large = cv2.resize(seen, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC) if factor > 1 else seen
-    found = _engine()(np.ascontiguousarray(large[:, :, ::-1]), use_cls=False, return_word_box=True)
+    found = _engine()(np.ascontiguousarray(large[:, :, ::-1]), use_det=True, use_cls=False, use_rec=True, return_word_box=True)
     if found is None or found.boxes is None:
         return []
     words: list[Word] = []

@@ -20,6 +20,8 @@ MAX_BLOBS = 800
 FLAT, CUT = 0.35, 2
 """Dashes are so flat, in text heights; more of one colour at one height are a rule."""
 COLOURED = 24
+DASH, SHORT_DASH = 0.55, 0.4
+"""A dash is at least so long; in the grey of letters, and in a colour."""
 """Blends of grey and paper are the smoothed edges of letters."""
 EDGE, SLIVER = 2, 0.4
 """A blob within so many pixels of another one, and smaller than this share of it, is its edge."""
@@ -35,7 +37,8 @@ def swatches(pixels: Pixels, colours: list[RGB], ground: RGB, text_height: float
     for colour in colours:
         shown = mask(pixels, colour, ground, 22).astype(np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(shown, connectivity=8)
-        keys = stats[1:count][_like_keys(stats[1:count], text_height)].tolist()
+        least = SHORT_DASH if saturation(colour) >= COLOURED else DASH
+        keys = stats[1:count][_like_keys(stats[1:count], text_height, least)].tolist()
         if saturation(colour) >= COLOURED:
             shown |= tinted(pixels, colour, ground)
         closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, np.ones((1, 2 * max(round(BREAK * text_height / 2), 1) + 1), dtype=np.uint8))
@@ -109,12 +112,13 @@ def _like_dashes(stats: NDArray[Any], text_height: float) -> NDArray[np.bool_]:
     return result
 
 
-def _like_keys(stats: NDArray[Any], text_height: float) -> NDArray[np.bool_]:
-    """True for components (left, top, width, height, area) of a key's size that fill their box as a key does."""
+def _like_keys(stats: NDArray[Any], text_height: float, least: float) -> NDArray[np.bool_]:
+    """True for components (left, top, width, height, area) of a key's size that fill their box as a key does; dashes are at least so long,
+    in text heights."""
     width, height = stats[:, 2] / text_height, stats[:, 3] / text_height
     fill = stats[:, 4] / np.maximum(stats[:, 2] * stats[:, 3], 1)
     blob = (height >= 0.3) & (height <= 1.7) & (width >= 0.3) & (width <= 4)
-    dash = (height <= 0.35) & (width >= 0.55) & (width <= 4)
+    dash = (height <= 0.35) & (width >= least) & (width <= 4)
     # A dash with a marker on it fills its box badly.
     beaded = blob & (width >= 1.8 * height)
     result: NDArray[np.bool_] = (blob & (fill >= 0.45)) | (dash & (fill >= 0.6)) | (beaded & (fill >= 0.25))
