@@ -84,8 +84,10 @@ def axis_on_floor(scene: Scene, upright: bool, floor: float, start: float, end: 
         rise = (labels[1] - labels[0]) / (values[1] - values[0]) if values[0] != values[1] else 0.0
         off = labels[0] - values[0] * rise - floor
         if rise > 0 and abs(off) <= near:
-            slope, offset = least_squares([*labels, floor], [*values, 0.0])
-            axis = Axis(slope, offset, pair, unit=unit, scale=scale, error=abs(off) / 2, extent=max(*values, 0.0) - min(*values, 0.0))
+            # Labels may all stand a little off their places; the floor does not.
+            axis = Axis(
+                1 / rise, -floor / rise, pair, unit=unit, scale=scale, error=abs(off) / 2, extent=max(*values, 0.0) - min(*values, 0.0)
+            )
             found.append((abs(labels[1] - labels[0]), axis))
     return max(found, key=lambda option: option[0])[1] if found else None
 

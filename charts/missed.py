@@ -5,6 +5,7 @@ The detector passes over short words, a lone figure above all; the recogniser re
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,8 @@ EDGE, ROOM = 0.5, 2
 """Words are in line up to this share of their height; places are seen with so many pixels of ground around."""
 LEAST, MOST = 0.4, 1.15
 """Letters are so high at least, and at most, as shares of the height of a found word's box."""
+REACH = 2.5
+"""A line of words may go on at both ends by so many of its steps."""
 GAP = 0.5
 """Letters of a word, and words of a label, are at most this share of their height apart."""
 MAX_PLACES = 60
@@ -60,20 +63,20 @@ def _lines(words: Sequence[Word], edge: Callable[[Word], float], least: int) -> 
 
 
 def _in_column(group: Sequence[Word], pixels: Pixels, words: Sequence[Word]) -> list[Box]:
-    """Paint over, under and between the words, as far off as they are from one another."""
+    """Paint over, under and between the words."""
     order = sorted(group, key=lambda word: word.y)
-    step = max(after.y - before.y for before, after in zip(order, order[1:], strict=False))
+    step = max(after.y - before.y for before, after in itertools.pairwise(order))
     left, right = min(word.box[0] for word in group), max(word.box[2] for word in group)
-    strip = _Strip.cut(pixels, (left, order[0].y - 1.5 * step, right, order[-1].y + 1.5 * step))
+    strip = _Strip.cut(pixels, (left, order[0].y - REACH * step, right, order[-1].y + REACH * step))
     return strip.runs(True, median(word.height for word in group), words)
 
 
 def _in_row(group: Sequence[Word], pixels: Pixels, words: Sequence[Word]) -> list[Box]:
-    """Paint before, behind and between the words, as far off as they are from one another."""
+    """Paint before, behind and between the words."""
     order = sorted(group, key=lambda word: word.x)
-    step = max(after.x - before.x for before, after in zip(order, order[1:], strict=False))
+    step = max(after.x - before.x for before, after in itertools.pairwise(order))
     top, bottom = median(word.box[1] for word in group), max(word.box[3] for word in group)
-    strip = _Strip.cut(pixels, (order[0].x - 1.5 * step, top, order[-1].x + 1.5 * step, bottom))
+    strip = _Strip.cut(pixels, (order[0].x - REACH * step, top, order[-1].x + REACH * step, bottom))
     return strip.runs(False, median(word.height for word in group), words)
 
 

@@ -32,7 +32,7 @@ _PERCENT = re.compile(r"^(-?\d[\d.,]* ?%)\d$")
 SHORT, HARDLY, SURE = 2, 30.0, 0.9
 """Level words longer than this and read as surely are no pieces of turned ones."""
 SIDE, MAX_SIDE = 736, 2_000
-FIGURE, NAME = 0.75, 0.85
+FIGURE, NAME, ROUND = 0.75, 0.85, 0.85
 """How sure the recogniser must be of a number where only a number can stand, and of any other word, shown the place alone."""
 _CONFUSED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
 _ALMOST_NUMBER = re.compile(r"[\dOol|I][\dOol|I.,% ]*")
@@ -83,7 +83,9 @@ def _read_at(place: Place, pixels: Pixels) -> Word | None:
     text, score = clean(found.txts[0]), float(found.scores[0])
     word = Word(text, place.box, score, -90.0 if place.turned else 0.0)
     sure = score >= (FIGURE if place.figures and word.number is not None else NAME)
-    if not sure or (place.figures and word.number is None) or not _legible(word, pixels):
+    # A hollow marker is as wide as high.
+    ring = text == "0" and x1 - x0 > ROUND * (y1 - y0)
+    if not sure or ring or (place.figures and word.number is None) or not _legible(word, pixels):
         return None
     return replace(word, colour=ink(pixels, place.box))
 

@@ -78,7 +78,10 @@ def _assigned(pixels: Pixels, ground: RGB, colours: list[RGB]) -> list[Mask]:
 
 
 def _stroke(visible: Mask, whole: Mask, colour: RGB, keyed: bool) -> Trace | None:
-    """The line of a colour; of `whole`, what words may hide is not `visible`. A level one is a frame or a rule, unless it is coloured and a legend names it."""
+    """The line of a colour; what words may hide of the `whole` is not `visible`.
+
+    A level one is a frame or a rule, unless it is coloured and a legend names it.
+    """
     columns = _columns(visible)
     if columns is None:
         return None
