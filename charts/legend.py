@@ -37,7 +37,8 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
     scene = replace(scene, words=tuple(cut))
     # In a drawing no key is made of letters, and how wide a text is there is only estimated.
     solid = scene.words if scene.grain >= 1 else ()
-    for swatch in sorted(swatches, key=lambda mark: (mark.box[1], mark.box[0])):
+    # Compression leaves pale halos beside keys: strong ones are asked first.
+    for swatch in sorted(swatches, key=lambda mark: (distance(mark.colour, scene.background) <= FAR, mark.box[1], mark.box[0])):
         word = _named_by(swatch, scene)
         if word is None or word in taken or any(_within(swatch, other) for other in solid if other is not word):
             continue
@@ -48,6 +49,9 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
             own = dict.fromkeys(piece for line in lines for piece in (line, cut[line]))
             found[colour] = (gap, Entry(colour, " ".join(map(_name, lines)), swatch, tuple(own)))
             taken.update(lines)
+    # One year beside one mark is the value printed at a bar.
+    if len(found) == 1 and all(entry.words[0].number is not None for _, entry in found.values()):
+        return []
     return [entry for _, entry in sorted(found.values(), key=lambda pair: (round(pair[1].swatch.box[1] / 6), pair[1].swatch.box[0]))]
 
 

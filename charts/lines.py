@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from charge_stream.charts.axes import Axis, value_axis
+from charge_stream.charts.axes import Axis, axis_on_floor, value_axis
 from charge_stream.charts.check import Declined
 from charge_stream.charts.drawing import Point
 from charge_stream.charts.legend import Entry
@@ -25,17 +25,18 @@ COVERED, CROWDED, CONTRADICTED = 0.8, 0.9, 0.6
 LOGARITHMIC = 0.9
 UNEVEN, SNAPPED = 0.25, 0.8
 """Drawing programs shift points a little, and grid lines onto whole pixels: in grains."""
+MARKED = 0.6
 MAX_SERIES = 12
 
 
 def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
     """The table of a line chart. Raises `Declined` where the axis, the x labels or the names of the lines are missing."""
     entries = legend_of_lines(scene.traces, entries)
-    lines = data_lines(scene.traces, entries, scene)
+    lines = _marked_alike(data_lines(scene.traces, entries, scene))
     kind = "area" if all(line.area for line in lines) else "line"
     if len(lines) > MAX_SERIES:
         raise Declined("too many lines to tell apart", kind)
-    axis = value_axis(scene, True)
+    axis = value_axis(scene, True) or _axis_on_rule(lines, scene)
     keyed = {word for entry in entries for word in entry.words}
     taken = keyed | set(axis.ticks if axis else ())
     left, right = min(line.points[0][0] for line in lines), max(line.points[-1][0] for line in lines)
@@ -65,6 +66,23 @@ def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
         ticks=axis.ticks if axis else (),
         colours={name: line.colour for line, name in names.items()},
     )
+
+
+def _marked_alike(lines: list[Trace]) -> list[Trace]:
+    """Lines of one chart are drawn alike: where markers are made out on fewer than half of them as on one, they are no guide."""
+    most = max(len(line.nodes) for line in lines)
+    if sum(len(line.nodes) >= MARKED * most for line in lines) >= 0.5 * len(lines):
+        return lines
+    return [replace(line, nodes=(), marker=0.0) for line in lines]
+
+
+def _axis_on_rule(lines: list[Trace], scene: Scene) -> Axis | None:
+    """The axis of two labels whose zero is a rule under all lines, as the x axis is."""
+    left, right = min(line.points[0][0] for line in lines), max(line.points[-1][0] for line in lines)
+    lowest = max(y for line in lines for _, y in line.points)
+    floors = [rule for rule in scene.level_rules if rule >= lowest - 2 * scene.grain]
+    found = (axis_on_floor(scene, True, -rule, left, right) for rule in floors)
+    return next((axis for axis in found if axis is not None), None)
 
 
 def _without_empty(facts: list[Fact], rows: list[str]) -> tuple[list[Fact], list[str]]:

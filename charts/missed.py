@@ -18,8 +18,8 @@ from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Word, median
 
 UPRIGHT = 75.0
-INKED = 60
-"""Paint differs from the ground of its line by more than this."""
+INKED, RULE = 60, 0.7
+"""Paint differs from the ground of its line by more than this; what is painted along more than this share of the line is a rule."""
 EDGE, ROOM = 0.5, 2
 """Words are in line up to this share of their height; places are seen with so many pixels of ground around."""
 LEAST, MOST = 0.4, 1.15
@@ -45,21 +45,21 @@ def missed(words: Sequence[Word], pixels: Pixels) -> list[Place]:
     level, turned = [word for word in words if word.level], [word for word in words if abs(word.angle) >= UPRIGHT]
     numbers = [word for word in level if word.number is not None]
     found: dict[Box, Place] = {}
-    for kind, least in ((numbers, 2), ([word for word in level if word.number is None], 3)):
-        for group in (*_lines(kind, lambda word: word.box[2], least), *_lines(kind, lambda word: word.box[0], least)):
+    for kind in (numbers, [word for word in level if word.number is None]):
+        for group in (*_lines(kind, lambda word: word.box[2]), *_lines(kind, lambda word: word.box[0])):
             for box in _in_column(group, pixels, words):
                 found.setdefault(box, Place(box, turned=False, figures=kind is numbers))
-    for group in (*_lines(level, lambda word: word.y, 2), *_lines(turned, lambda word: word.box[1], 2)):
+    for group in (*_lines(level, lambda word: word.y), *_lines(turned, lambda word: word.box[1])):
         figures = all(word.number is not None for word in group)
         for box in _in_row(group, pixels, words):
             found.setdefault(box, Place(box, turned=not group[0].level, figures=figures))
     return list(found.values())[:MAX_PLACES]
 
 
-def _lines(words: Sequence[Word], edge: Callable[[Word], float], least: int) -> Iterable[list[Word]]:
-    """Groups of at least so many words that have an edge in line."""
+def _lines(words: Sequence[Word], edge: Callable[[Word], float]) -> Iterable[list[Word]]:
+    """Groups of at least two words that have an edge in line."""
     size = median(word.height for word in words)
-    return (group for group in in_line(words, edge, EDGE * size) if len(group) >= least)
+    return (group for group in in_line(words, edge, EDGE * size) if len(group) > 1)
 
 
 def _in_column(group: Sequence[Word], pixels: Pixels, words: Sequence[Word]) -> list[Box]:
@@ -67,7 +67,7 @@ def _in_column(group: Sequence[Word], pixels: Pixels, words: Sequence[Word]) -> 
     order = sorted(group, key=lambda word: word.y)
     step = max(after.y - before.y for before, after in itertools.pairwise(order))
     left, right = min(word.box[0] for word in group), max(word.box[2] for word in group)
-    strip = _Strip.cut(pixels, (left, order[0].y - REACH * step, right, order[-1].y + REACH * step))
+    strip = _Strip.cut(pixels, (left, order[0].y - REACH * step, right, order[-1].y + REACH * step), 0)
     return strip.runs(True, median(word.height for word in group), words)
 
 
@@ -76,7 +76,7 @@ def _in_row(group: Sequence[Word], pixels: Pixels, words: Sequence[Word]) -> lis
     order = sorted(group, key=lambda word: word.x)
     step = max(after.x - before.x for before, after in itertools.pairwise(order))
     top, bottom = median(word.box[1] for word in group), max(word.box[3] for word in group)
-    strip = _Strip.cut(pixels, (order[0].x - REACH * step, top, order[-1].x + REACH * step, bottom))
+    strip = _Strip.cut(pixels, (order[0].x - REACH * step, top, order[-1].x + REACH * step, bottom), 1)
     return strip.runs(False, median(word.height for word in group), words)
 
 
@@ -89,12 +89,15 @@ class _Strip:
     top: int
 
     @classmethod
-    def cut(cls, pixels: Pixels, box: Box) -> _Strip:
+    def cut(cls, pixels: Pixels, box: Box, axis: int) -> _Strip:
+        """The part in the box, without rules along it; `axis` is that of the pixels along which the words follow one another."""
         height, width = pixels.shape[:2]
         x0, y0, x1, y1 = max(round(box[0]), 0), max(round(box[1]), 0), min(round(box[2]), width), min(round(box[3]), height)
         part = pixels[y0:y1, x0:x1].astype(np.int16)
         ground = np.median(part.reshape(-1, 3), axis=0) if part.size else np.zeros(3)
-        return cls((np.abs(part - ground).max(axis=2) > INKED), x0, y0)
+        painted = np.abs(part - ground).max(axis=2) > INKED
+        rules = painted.mean(axis=axis, keepdims=True) > RULE if painted.size else painted
+        return cls(painted & ~rules, x0, y0)
 
     def runs(self, down: bool, size: float, words: Sequence[Word]) -> list[Box]:
         """Boxes of the paint between blank rows (`down`), or columns, that no word has and that may be a word of this size."""

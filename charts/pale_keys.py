@@ -41,7 +41,7 @@ def _in_row(pixels: Pixels, ground: RGB, key: Mark) -> list[Mark]:
     for x, y, width, height, area in stats[1:count].tolist():
         mark = Mark((float(x), float(top + y), float(x + width), float(top + y + height)), ground)
         level = abs(mark.box[1] - key.box[1]) <= OFF + 1 and abs(mark.box[3] - key.box[3]) <= OFF + 1
-        if level and _as_large(mark, key, OFF + 1) and area >= 0.9 * width * height:
+        if level and min(width, height) >= LEAST and _as_large(mark, key, OFF + 1) and area >= 0.9 * width * height:
             inner = band[y + 1 : y + height - 1, x + 1 : x + width - 1].reshape(-1, 3)
             red, green, blue = (int(value) for value in np.median(inner, axis=0))
             if (np.abs(inner - np.array((red, green, blue))).max(axis=1) <= ALIKE).mean() >= 0.7:

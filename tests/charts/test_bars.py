@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import BLUE, DARK, GREEN, RGB_BLUE, RGB_DARK, RGB_GREEN, figure, label, png, rectangle, table
+from drawn import BLUE, DARK, GREEN, RGB_BLUE, RGB_DARK, RGB_GREEN, figure, label, png, rectangle, table, understood
 
 from charge_stream.charts import ChartReading, Drawing, Text, read, read_vector
 
@@ -250,3 +250,11 @@ def test_a_sliver_labelled_less_than_one_stands_for_no_number() -> None:
     found = read_vector(Drawing(340, 120, tuple(shapes), tuple(texts)))
     assert found.rows == [["Chile", 45.0], ["Peru", "<1%"], ["Cuba", 22.0], ["Haiti", 70.0]]
     assert len(found.cells) == 3 and found.unit == "%"
+
+
+def test_a_value_like_a_year_beside_a_short_bar_is_no_legend() -> None:
+    drawn, axes = figure(7, 3)
+    axes.barh(["Italy", "Spain", "Chile"], [1927, 5276, 9772], color=BLUE, height=0.35)
+    for row, value in enumerate((1927, 5276, 9772)):
+        axes.text(value + 60, row, str(value), va="center", fontsize=14)
+    assert table(understood(drawn)) == {("Italy", "Value"): 1927, ("Spain", "Value"): 5276, ("Chile", "Value"): 9772}

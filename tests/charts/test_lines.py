@@ -4,12 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from drawn import figure, png, table
+from drawn import BLUE, figure, png, table, understood
 
 from charge_stream.charts import ChartReading, read
 from charge_stream.charts.legend import cut_at_keys
 from charge_stream.charts.line_names import data_lines
 from charge_stream.charts.measured import data_steps, likelihood
+from charge_stream.charts.pale_keys import pale_keys
 from charge_stream.charts.palette import without_smears
 from charge_stream.charts.polyline import fit_heights
 from charge_stream.charts.scene import Mark, Scene, Trace, Word
@@ -303,3 +304,20 @@ def test_blobs_of_letters_that_leave_no_room_for_a_name_do_not_cut_a_word() -> N
     keys = [Mark((x, 431.0, x + 8.0, 439.0), (200, 120, 60)) for x in (501.0, 571.0)]
     assert cut_at_keys(word, tuple(blobs), (255, 255, 255)) == [word]
     assert len(cut_at_keys(word, tuple(keys), (255, 255, 255))) == 2
+
+
+def test_two_labels_whose_zero_is_the_x_axis_are_enough() -> None:
+    drawn, axes = figure()
+    axes.plot([2010, 2011, 2012, 2013, 2014], [300, 520, 410, 980, 1150], color=BLUE)
+    axes.set_ylim(0, 1200)
+    axes.set_yticks([500, 1000])
+    axes.set_xticks([2010, 2011, 2012, 2013, 2014])
+    reading = understood(drawn)
+    assert [row[1] for row in reading.rows] == pytest.approx([300, 520, 410, 980, 1150], abs=10)
+
+
+def test_a_sliver_in_a_row_of_small_keys_is_no_pale_key() -> None:
+    pixels = np.full((40, 120, 3), 255, dtype=np.uint8)
+    keys = [Mark((x, 20.0, x + 3, 23.0), (39, 118, 221)) for x in (10.0, 60.0)]
+    pixels[20:22, 90:92] = 230
+    assert pale_keys(pixels, (255, 255, 255), keys, keys) == ()
