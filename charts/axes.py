@@ -140,7 +140,7 @@ def _aligned(words: list[Word], edge: Callable[[Word], float], tolerance: float)
 
 
 def _fit(words: list[Word], upright: bool, scene: Scene) -> Axis | None:
-    if all(is_year(word.text) for word in words) or all(_POWER.fullmatch(word.text) for word in words):
+    if all(_POWER.fullmatch(word.text) for word in words):
         return None
     values, unit, scale = tick_values(words)
     labels = [turn(word.box, upright).l for word in words]
@@ -149,7 +149,12 @@ def _fit(words: list[Word], upright: bool, scene: Scene) -> Axis | None:
     best: Axis | None = None
     for log in (False, True):
         axis = fit_line(words, positions, values, log, 0.22 * scene.text_height + 0.1 * scene.grain)
-        if axis and axis.slope > 0 and (best is None or len(axis.ticks) > len(best.ticks)):
+        if (
+            axis
+            and axis.slope > 0
+            and not all(is_year(word.text) for word in axis.ticks)
+            and (best is None or len(axis.ticks) > len(best.ticks))
+        ):
             best = replace(axis, unit=unit, scale=scale, error=math.hypot(axis.error, loose))
     return best
 

@@ -12,8 +12,8 @@ from charge_stream.charts.series import SINGLE, coloured_names, stacked_lines
 GREY = 24
 ROOM = 8.0
 INK = 60
-AT_END = 4.0
-"""A name at the end of its line begins at most this many text heights after it."""
+AT_END, FLUSH = 4.0, 0.5
+"""A name at the end of its line begins at most this many text heights after it, and with others there up to so many."""
 
 
 def legend_of_lines(found: Sequence[Trace], entries: list[Entry]) -> list[Entry]:
@@ -53,6 +53,8 @@ def line_names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: se
     """A name for every line, and the words used for it. Raises `Declined` where one is missing."""
     if len(lines) == 1:
         entry = named(lines[0].colour, entries)
+        if entry is None and len(_names_at_end(lines[0], scene, taken)) > 1:
+            raise Declined("a line that is named at its end is missing", "line")
         return {lines[0]: entry.name if entry else SINGLE}, set()
     by_legend = {line: entry.name for line in lines if (entry := named(line.colour, entries)) is not None}
     if len(set(by_legend.values())) == len(lines):
@@ -74,6 +76,14 @@ def line_names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: se
     if len(set(names.values())) < len(lines):
         raise Declined("the lines have no names", "line")
     return names, used
+
+
+def _names_at_end(line: Trace, scene: Scene, taken: set[Word]) -> list[list[Word]]:
+    """Words that begin below one another just behind a line's end, if one of them stands at it: each names a line."""
+    x, height = line.points[-1][0], scene.text_height
+    words = [w for w in scene.words if w not in taken and w.level and w.number is None and -8 <= w.box[0] - x <= AT_END * height]
+    beside = [word for word in words if _beside(line, word, scene)]
+    return stacked_lines([word for word in words if any(abs(word.box[0] - own.box[0]) <= FLUSH * height for own in beside)], scene)
 
 
 def _at_ends(lines: list[Trace], scene: Scene, taken: set[Word]) -> dict[Trace, Word]:

@@ -23,6 +23,8 @@ PRINTED, DOUBTFUL, MEASURED = 0.97, 0.55, 0.97
 COVERED, CROWDED, CONTRADICTED = 0.8, 0.9, 0.6
 """A point under another line, one beside it, and one whose label says something else, are less certain."""
 LOGARITHMIC = 0.9
+CLEAR, NAMELESS = 0.8, 0.7
+"""A line whose name was hardly recognised takes confidence from all cells: names that overlap hide lines that do."""
 UNEVEN, SNAPPED = 0.25, 0.8
 """Drawing programs shift points a little, and grid lines onto whole pixels: in grains."""
 MARKED = 0.6
@@ -53,6 +55,8 @@ def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
     if axis is None and not labels:
         raise Declined("no printed values and no axis", kind)
     facts, rows = _without_empty(_facts(spots, names, labels, axis, scene), rows)
+    if any(word.score < CLEAR for word in used | keyed):
+        facts = [replace(fact, confidence=fact.confidence * NAMELESS) for fact in facts]
     points = [point for line in lines for point in line.points]
     return Understood(
         kind=kind,

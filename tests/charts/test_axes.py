@@ -42,3 +42,8 @@ def test_bars_beside_two_labels_are_measured() -> None:
 def test_values_that_change_by_less_than_a_step_are_no_multiples_of_it() -> None:
     near_thousands = [9003.1, 8961.7, 9044.2, 8987.4, 9052.9, 8968.3, 9031.6, 8949.8]
     assert data_steps([near_thousands, [4032.3, 3951.4, 4058.7, 3979.2, 4041.8, 3962.6]], 3.0, 3.0) is None
+
+
+def test_years_with_another_number_among_them_are_no_value_axis() -> None:
+    years = tuple(Word(str(2010 + i), (60.0 + 50 * i, 200.0, 90.0 + 50 * i, 212.0)) for i in range(5))
+    assert value_axis(Scene(400, 300, (Word("0%", (20.0, 200.0, 36.0, 212.0)), *years), text_height=12.0), False) is None

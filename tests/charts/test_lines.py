@@ -7,8 +7,9 @@ import pytest
 from drawn import BLUE, figure, png, table, understood
 
 from charge_stream.charts import ChartReading, read
+from charge_stream.charts.check import Declined
 from charge_stream.charts.legend import cut_at_keys
-from charge_stream.charts.line_names import data_lines
+from charge_stream.charts.line_names import data_lines, line_names
 from charge_stream.charts.measured import data_steps, likelihood
 from charge_stream.charts.pale_keys import pale_keys
 from charge_stream.charts.palette import without_smears
@@ -321,3 +322,11 @@ def test_a_sliver_in_a_row_of_small_keys_is_no_pale_key() -> None:
     keys = [Mark((x, 20.0, x + 3, 23.0), (39, 118, 221)) for x in (10.0, 60.0)]
     pixels[20:22, 90:92] = 230
     assert pale_keys(pixels, (255, 255, 255), keys, keys) == ()
+
+
+def test_where_two_names_stand_at_the_ends_and_one_line_is_seen_the_other_is_missing() -> None:
+    line = Trace((39, 118, 221), ((20.0, 40.0), (200.0, 50.0)))
+    names = [Word("Women", (206.0, 44.0, 250.0, 56.0)), Word("Men", (206.0, 94.0, 236.0, 106.0))]
+    assert line_names([line], Scene(300, 200, tuple(names[:1]), text_height=12.0), [], set())[0] == {line: "Value"}
+    with pytest.raises(Declined):
+        line_names([line], Scene(300, 200, tuple(names), text_height=12.0), [], set())
