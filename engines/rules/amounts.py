@@ -16,7 +16,7 @@ from charge_stream.engines.rules.sentences import TIME, Opened, without_place, w
 from charge_stream.engines.rules.times import YEAR as YEAR_PATTERN
 
 _MEASURES = (
-    "share|number|percentage|proportion|rate|median|average|total|population|revenue|revenues|circulation|audience|cost|price"
+    "share|number|percentage|proportion|portion|rate|median|average|total|population|revenue|revenues|circulation|audience|cost|price"
     "|value|amount|wage|income|age"
     "|spending|expenditure|enrollment|enrolment|viewership|employment|unemployment|index|sales|GDP|profit|earnings|membership"
     "|turnout|score|output|production"
@@ -24,7 +24,8 @@ _MEASURES = (
     "|level|ratio|size|efficiency|tuition"
 )
 _HEDGE = (
-    r"(?:(?P<hedge>about|around|roughly|approximately|nearly|almost|just over|just under|more than|less than|over|at least|only|just) )?"
+    r"(?:(?P<hedge>about|around|roughly|approximately|nearly|almost|just over|just under|slightly more than|slightly less than"
+    r"|more than|less than|over|at least|only|just) )?"
 )
 _VALUE = r"(?P<value>[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:%| (?:percent|million|billion|trillion|thousand)(?: (?:U\.S\. )?dollars| euros)?)?)"
 _SUBJECT = (
@@ -33,7 +34,8 @@ _SUBJECT = (
 )
 _STATIVE = (
     r"was|were|is|stood at|amounted to|reached|rose to|fell to|grew to|increased to|decreased to|declined to|dropped to|climbed to"
-    r"|totaled|totalled|peaked at|jumped to|averaged|hit|came to|sank to|climbed back to|had (?:risen|fallen|grown|dropped|climbed) to"
+    r"|totaled|totalled|peaked at|jumped to|averaged|hit|came to|sank to|climbed back to|remained(?: steady| stable| flat)? at"
+    r"|(?:reached|hit) an? (?:all-time |record |new )?(?:high|low|peak) of|stands at|had (?:risen|fallen|grown|dropped|climbed) to"
 )
 _WORTH = re.compile(
     rf"{_SUBJECT} (?P<verb>{_STATIVE}) {_HEDGE}{_VALUE}(?P<unit>(?: (?!in\b|and\b|by\b|during\b|as\b|or\b|of\b|from\b|to\b|up\b"
@@ -58,6 +60,8 @@ _UP_FROM = re.compile(
     rf",? (?:slightly |well |sharply )?(?:(?:up|down)|an? (?:increase|decrease|rise|drop|decline|jump)) from (?:about |roughly )?{_VALUE}"
     rf"(?P<unit>(?: (?!in\b|as\b)[\w-]+){{0,2}}) in (?P<time>{TIME})\b"
 )
+_PRESENT = re.compile(r" (?:is|are|stands at) ")
+"""What is told of the time of the document, and dated by naming it."""
 _AND_AGAIN = re.compile(rf" and (?P<value>\d[\d,]*(?:\.\d+)?)(?P<thing> [a-z][^,;]*?) in (?P<time>{YEAR_PATTERN})$")
 _AFTER_TIME = re.compile(rf",? (?:in|by|during|as of) (?P<time>{TIME})\b(?P<more>.*)$")
 _SAFE_AFTER = re.compile(
@@ -158,8 +162,9 @@ def _build(text: Opened, subject: str, value: str, unit: str, hedge: str, time: 
     fault = _amount_fault(text.rest, subject, said, unit)
     if fault or said is None:
         return fault or "no amount"
-    time = time or inner
-    if not time and not paragraph.scope.as_of:
+    time = time or inner or paragraph.scope.as_of
+    now = bool(_PRESENT.search(text.rest[len(subject) - 4 :]))
+    if not time and not (now and paragraph.scope.prefix):
         return "amount without a date"
     where = place or text.place
     unscoped = not where and not placed(subject) and bool(_OF_PEOPLE.search(subject))
@@ -172,9 +177,9 @@ def _build(text: Opened, subject: str, value: str, unit: str, hedge: str, time: 
         unit=said.unit,
         shown=shown,
         hedge=hedge if hedge not in ("only", "just") else "",
-        time=time or paragraph.scope.as_of,
+        time=time,
         place=where or country,
-        scope=paragraph.scope.prefix if unscoped and not country else "",
+        scope=paragraph.scope.prefix if not time or (unscoped and not country) else "",
         approximate=bool(hedge) and hedge not in ("only", "just"),
     )
 

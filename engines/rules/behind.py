@@ -8,9 +8,12 @@ from charge_stream.engines.rules.quantities import Quantity, first
 from charge_stream.engines.rules.subjects import population_and_predicate
 
 IN_TEN = r"(?:one|two|three|four|five|six|seven|eight|nine)-in-(?:ten|five|four)"
-_VALUE = r" \((?:about )?(?P<value>\d+(?:\.\d+)?)%\)(?P<tail>,? (?:while|whereas|but|compared (?:with|to)|and)\b.*)?$"
+_VALUE = (
+    r" \((?:about )?(?P<value>\d+(?:\.\d+)?)%\)"
+    r"(?P<tail>,? (?:while|whereas|but|compared (?:with|to)|and|as (?:do|did|are|were))\b.*)?$"
+)
 _QUANTITY = re.compile(
-    r"(?P<said>(?:(?:about|roughly|around|nearly|almost|just|only|more than|over|fewer than|less than|at least) )?(?:an? )?"
+    r"(?P<said>(?:(?:about|roughly|around|nearly|almost|just|only|more than|over|fewer than|less than|at least) )?(?:an? |the )?"
     r"(?:(?P<most>(?:(?:large|small|slim|vast|clear) )?majority of|majorities of|most)|half of|third of|quarter of|two-thirds of"
     rf"|three-quarters of|{IN_TEN}(?: of)?)) (?P<rest>[^()%]+?)" + _VALUE,
     re.IGNORECASE,

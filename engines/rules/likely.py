@@ -25,6 +25,10 @@ _INSIDE = re.compile(
     r" (?P<second>[^,()]{2,60}?) "
     r"\((?P<b>\d+(?:\.\d+)?)%\) to (?P<predicate>[^()%]{4,160})(?P<after>)$"
 )
+_TWO_VIEWS = re.compile(
+    rf"(?P<who>[A-Z][^,()]{{2,90}}?) {_ARE} to (?P<first>[^()%]{{8,120}}?) than (?:to )?(?P<second>[^()%]{{3,120}}?) {_VALUES}"
+    r"(?P<after>.*)$"
+)
 _SHARES = re.compile(
     r"(?:An?|Much|Far|Slightly|Somewhat)? ?(?:(?:much|far|slightly|somewhat|considerably|modestly) )?"
     r"(?:higher|larger|greater|smaller|lower)"
@@ -55,3 +59,9 @@ def set_against(text: str) -> tuple[tuple[str, str], tuple[str, str], str, str] 
     if match is None or parts is None:
         return None
     return (match["first"], match["a"]), (parts[0], match["b"]), parts[1], match["after"]
+
+
+def rather(text: str) -> tuple[str, str, str, str] | None:
+    """(group, percentage, predicate, what follows) of "X are more likely to VP than to VP (a% vs. b%)": the first of the two views."""
+    match = _TWO_VIEWS.match(text)
+    return (match["who"], match["a"], match["first"], match["after"]) if match else None

@@ -26,6 +26,8 @@ _MADE_UP = re.compile(
     rf"(?P<after>,? (?:up from|down from|compared (?:with|to)|according to|while|but|despite|although|and accounted)\b.*|, [^%]*)?$"
 )
 _NATION = re.compile(r"\bthe (?:nation|country)'s ")
+_WIDER = re.compile(r"\b(?:world|global|international|planet|earth)", re.IGNORECASE)
+"""A whole that is no country's."""
 
 
 def made_up(text: Opened, index: int, paragraph: Paragraph) -> tuple[list[Fact], str]:
@@ -41,10 +43,12 @@ def made_up(text: Opened, index: int, paragraph: Paragraph) -> tuple[list[Fact],
     if owner:
         whole = _NATION.sub("the U.S. " if owner == "U.S." else f"{owner} ", whole)
     subject = match["subject"] if parse(match["subject"])[0].pos_ == "PROPN" else lower_first(match["subject"])
-    fault = _fault(subject, whole, time, text)
+    verb = _VERBS[match["verb"]]
+    now = match["verb"] in (verb, f"{verb}s", "makes up", "accounts for")
+    place = "" if places.placed(f"{subject} {whole}") or _WIDER.search(whole) else country
+    fault = _fault(subject, whole, time or (paragraph.scope.prefix if now else ""), place, text)
     if fault:
         return [], fault
-    verb = _VERBS[match["verb"]]
     hedge = match["hedge"] or ""
     fact = Fact(
         "deed",
@@ -58,18 +62,20 @@ def made_up(text: Opened, index: int, paragraph: Paragraph) -> tuple[list[Fact],
         shown=f"{match['value']}%",
         hedge=hedge,
         time=time,
+        place=place,
+        scope="" if time else paragraph.scope.prefix,
         approximate=bool(hedge),
         sentences=(index,),
     )
     return [fact], ""
 
 
-def _fault(subject: str, whole: str, time: str, text: Opened) -> str:
-    if not time:
+def _fault(subject: str, whole: str, dated: str, place: str, text: Opened) -> str:
+    if not dated:
         return "amount without a date"
     if text.among or text.place or years(subject) or years(whole):
         return "a second time or place in a part of a whole"
-    if not places.placed(f"{subject} {whole}"):
+    if not (place or places.placed(f"{subject} {whole}")):
         return "no place"
     if unbalanced(subject) or unbalanced(whole) or _NATION.search(whole) or re.search(r"\b(?:who|which|that|but|and) \w+ed\b", subject):
         return "a part or whole that is not clear"

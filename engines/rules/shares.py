@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules.behind import IN_TEN, said_value, value_behind
 from charge_stream.engines.rules.english import head_span
-from charge_stream.engines.rules.likely import set_against
+from charge_stream.engines.rules.likely import rather, set_against
 from charge_stream.engines.rules.sentences import TIME, Opened, known_place, without_place, without_time
 from charge_stream.engines.rules.subjects import AGES, population_and_predicate
 from charge_stream.engines.rules.times import YEAR
@@ -60,6 +60,10 @@ _WHILE_SAME = re.compile(
     rf"|on\b|for\b|at\b|who\b)[^%()]+?)$"
 )
 _WHILE_OTHER = re.compile(rf",? (?:while|and|but|whereas)(?: just| only| about| roughly| nearly)? {NUMBER} of (?P<rest>[^%()]+?)$")
+_AS_DO = re.compile(
+    rf",? as (?:do|did|are|were) (?:{QUANTIFIER}(?: of)? (?P<said>[^()%]{{3,70}}?) \({NUMBER}\)"
+    rf"|{SOFT}{NUMBER} of (?P<plain>[^()%,]{{3,70}}?))$"
+)
 _FROM = re.compile(rf",? (?:up|down) from (?:about )?{NUMBER} in (?P<time>{TIME})$")
 _INNER_PLACE = re.compile(rf" in (?P<place>(?:the )?[A-Z][\w ]+?), where (?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$", re.IGNORECASE)
 _IN_YEAR_WHEN = re.compile(rf"[^%]*\b(?:in|from|since|to|than in) (?P<time>{TIME}), when (?P<clause>{SOFT}{_HEDGE}{NUMBER} of .+)$")
@@ -124,6 +128,10 @@ def timed(share: RawShare, text: Opened) -> RawShare:
 
 
 def _likely(text: Opened) -> tuple[list[RawShare], str]:
+    one = None if text.among else rather(text.rest)
+    if one is not None and not _CONTINUES.match(one[3]):
+        predicate = re.sub(r"^be\b", "are", one[2])
+        return [RawShare(one[0], predicate, float(one[1]), f"{one[1]}%", "", "rather than", place=text.place)], ""
     found = set_against(text.rest)
     if found is None:
         return [], ""
@@ -243,6 +251,9 @@ def _with_tail(main: RawShare, tail: str) -> tuple[list[RawShare], str]:
         parts = population_and_predicate(match[1], body)
         if parts and not rest:
             found.append(_further(main, match[1], "while", population=those(parts[0], main.population), predicate=parts[1]))
+    match = _AS_DO.match(tail)
+    if match:
+        found.append(_other(main, match["said"] or match["plain"], match[2] or match[3]))
     match = _FROM.match(tail)
     if match:
         found.append(_further(main, match[1], "up from", time=match["time"]))

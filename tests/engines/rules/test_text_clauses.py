@@ -109,7 +109,6 @@ def test_taken(chunk, text: str, statements: list[str]) -> None:
         ("A majority of nurses say they own a boat (39%).", "39%"),  # 39% is no majority
         ("Fully 38% of nurses say they have a warm view of trains but a cold view of boats.", "38%"),  # half of a predicate
         ("A median of 48% of adults across 24 countries say they own a boat.", "48%"),  # a median is no share
-        ("Nurses make up 14% of the workforce in Wisconsin.", "14%"),  # when?
         ("They made up 14% of the U.S. workforce in 2018.", "14%"),  # who?
         ("Fully 52% of nurses say unions help workers, and 23% say they harm workers.", "23%"),  # the unions
         ("Fully 38% of nurses express favor.", "38%"),  # of what?

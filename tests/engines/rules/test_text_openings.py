@@ -41,6 +41,14 @@ def said(chunk, text: str, context: Context = US) -> list[str]:
         ),
         ("This marks a rise from 2015, when 55% of nurses owned a boat.", ["In 2015, 55% of U.S. nurses owned a boat."]),
         ("Among nurses, a clear majority (68%) knows how boats are built.", ["68% of U.S. nurses know how boats are built."]),
+        (
+            "Rural nurses are far more likely to say trains should be free than to say that they should cost something (77% vs. 22%).",
+            ["77% of rural nurses in the U.S. say trains should be free."],
+        ),
+        (
+            "The vast majority of nurses and aides support free trains (91%), as do three-quarters of doctors in training (75%).",
+            ["91% of U.S. nurses and aides support free trains.", "75% of U.S. doctors in training support free trains."],
+        ),
         ("In 2014, 52% of nurses said high fares made things harder for families.", [
             "In 2014, 52% of U.S. nurses said high fares made things harder for families."
         ]),
@@ -96,6 +104,15 @@ def test_what_holds_now_is_not_dated_by_the_sentence_before(chunk) -> None:
                 "The revenue from boat sales in the United States in 2017 was $88 million.",
             ],
         ),
+        ("Women make up 25.5% of boat club members.", ["Women made up 25.5% of boat club members in the United States."]),
+        (
+            "Coal accounted for 35% of boat building in the world in 2018.",  # not of a country
+            [],
+        ),
+        (
+            "The share of female captains of boat clubs in the U.S. reached an all-time high of 6.4% in 2017, with 32 women in charge.",
+            ["The share of female captains of boat clubs in the United States in 2017 was 6.4%."],
+        ),
     ],
 )
 def test_numbers(chunk, text: str, statements: list[str]) -> None:
@@ -107,9 +124,15 @@ def test_numbers(chunk, text: str, statements: list[str]) -> None:
     [
         "About 39 boats were lost in 1972.",  # where?
         "There were 1,603 boat clubs in Norway.",  # when?
+        "Nurses make up 14% of the workforce in Norway.",  # when?
         "About 2,000 more boats were sold in Norway in 1972.",  # a difference
         "Some 8,000 nurses in Norway are expected to own a boat in 2050.",  # a forecast
     ],
 )
 def test_numbers_refused(chunk, text: str) -> None:
-    assert said(chunk, text, Context(title="Boats", language="en")) == []
+    assert said(chunk, text, Context(language="en")) == []
+
+
+def test_what_holds_now_is_dated_by_the_name_of_the_report(chunk) -> None:
+    (fact,) = facts_of(chunk("Nurses make up 14% of the workforce in Norway.", context=US)).facts
+    assert fact.statement() == ("According to Example Institute's June 2019 report “Trust”, nurses made up 14% of the workforce in Norway.")
