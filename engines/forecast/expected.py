@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 
 from charge_stream.engines.figures import figures
@@ -24,8 +24,8 @@ class Expected:
     """keypoints of a sentence with figures"""
     per_plain_sentence: float = 0.5
     """keypoints of a sentence without"""
-    per_cell: float = 0.7
-    """keypoints of a chart with a table, for each of its values up to ``MOST_KEYPOINTS``"""
+    per_table: float = 8.0
+    """keypoints of a chart with a table; of one with fewer values, all of them"""
     per_picture: float = 2.0
     """keypoints of a chart whose table could not be read"""
     verified: float = 0.9
@@ -82,16 +82,25 @@ def cells(reading: Reading) -> int:
     return min(MOST_KEYPOINTS, sum(isinstance(value, int | float) for row in reading.rows for value in row[1:]))
 
 
+def most_told(keypoints: int, sizes: Sequence[int]) -> float:
+    """How many keypoints a table gives, when tables of these sizes gave so many together and each with fewer values gave all of them."""
+    left, larger = keypoints, sorted(sizes)
+    while larger and larger[0] * len(larger) <= left:
+        left -= larger.pop(0)
+    return left / len(larger) if larger else MOST_KEYPOINTS
+
+
 def _extraction(contents: Contents) -> dict[str, Count]:
     chunks = {chunk.id: chunk for chunk in contents.chunks}
     sentences = [has_figures(sentence) for chunk in contents.chunks for sentence in chunk.sentences]
     text = [has_figures(_sentence(item, chunks)) for item in contents.keypoints if item.source_id in chunks]
     tables = {chart: not reading.abstained for chart, reading in contents.readings.items()}
     charts = [tables[item.source_id] for item in contents.keypoints if item.source_id in tables]
+    sizes = [cells(reading) for reading in contents.readings.values() if not reading.abstained]
     return {
         "per_figure_sentence": (sum(text), sum(sentences)),
         "per_plain_sentence": (len(text) - sum(text), len(sentences) - sum(sentences)),
-        "per_cell": (sum(charts), sum(cells(reading) for reading in contents.readings.values())),
+        "per_table": (most_told(sum(charts), sizes) * len(sizes), len(sizes)),
         "per_picture": (len(charts) - sum(charts), len(tables) - sum(tables.values())),
     }
 

@@ -62,7 +62,7 @@ def keypoints(material: Material, expected: Expected) -> dict[str, list[Keypoint
         count = text.take(sum(rates))
         made[chunk.id] = [_keypoint(chunk, chunk.sentences[likely[turn % len(likely)]], turn) for turn in range(count)] if likely else []
     for reading in material.readings:
-        count = charts.take(expected.per_picture if reading.abstained else expected.per_cell * cells(reading))
+        count = charts.take(expected.per_picture if reading.abstained else min(expected.per_table, cells(reading)))
         facts = list(_facts(reading)) or [reading.title or reading.chart.title or "A chart."]
         made[reading.chart.id] = [_keypoint(reading, facts[turn * len(facts) // count], turn) for turn in range(count)]
     return made

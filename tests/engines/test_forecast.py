@@ -10,7 +10,7 @@ import pytest
 from hand_made import CHART_KEYPOINT, CHUNK, INPUTS, OTHER_CHUNK, READING, TEXT_KEYPOINT, picture
 
 from charge_stream.engines.forecast.bill import Bill, Case, evenly
-from charge_stream.engines.forecast.expected import Expected, measured
+from charge_stream.engines.forecast.expected import Expected, measured, most_told
 from charge_stream.engines.forecast.forecast import Forecast, forecast
 from charge_stream.engines.forecast.material import Material
 from charge_stream.engines.pictures import tokens_of
@@ -25,7 +25,7 @@ from charge_stream.prompts.outputs import GateVerdict, ModalityAnswer
 
 MATERIAL = Material([CHUNK, OTHER_CHUNK], [READING], {"chart1": 100})
 EXPECTED = Expected(
-    per_figure_sentence=1, per_plain_sentence=0, per_cell=0.5, verified=1, own_answered=1, other_answered=1, other_judged=1 / 3, retained=1,
+    per_figure_sentence=1, per_plain_sentence=0, per_table=2, verified=1, own_answered=1, other_answered=1, other_judged=1 / 3, retained=1,
     gates={"grounded": 0.5, "numbers": 1, "not_given_away": 1, "hops_needed": 1, "self_contained": 1}, unique=1, answered=0.8,
 )  # fmt: skip
 """Of the two paragraphs a keypoint each; of the chart's four values two."""
@@ -158,9 +158,15 @@ def test_what_a_store_has_enough_of_is_measured() -> None:
         rejected=rejected,
     )
     found = measured(contents)
-    assert (found.per_figure_sentence, found.per_plain_sentence, found.per_cell) == (2 / 3, 0, 1 / 4)
+    assert (found.per_figure_sentence, found.per_plain_sentence) == (2 / 3, 0)
     assert (found.verified, found.retained, found.own_answered, found.other_answered) == (4 / 5, 3 / 5, 1, 0)
     assert found.gates == {"grounded": 1, "numbers": 8 / 10, "not_given_away": 1, "hops_needed": 7 / 8, "self_contained": 1}
     assert found.unique == 6 / 7
-    assert (found.per_picture, found.answered) == (Expected().per_picture, Expected().answered), "there were none of these"
+    assert (found.per_table, found.answered) == (Expected().per_table, Expected().answered), "there were too few of these"
     assert "answered" not in found.measured and "unique" in found.measured
+
+
+@pytest.mark.parametrize(("keypoints", "sizes", "most"), [(14, [2, 10, 10], 6), (6, [4, 4, 4], 2), (22, [2, 10, 10], 12), (0, [3, 3], 0)])
+def test_what_a_table_gives_is_told_from_those_that_had_more(keypoints: int, sizes: list[int], most: float) -> None:
+    """A table of two values that gave two says nothing of how many one of ten gives; all told: as many as the prompt allows."""
+    assert most_told(keypoints, sizes) == most
