@@ -33,9 +33,9 @@ async def handle(indexed: Indexed, deps: Deps) -> Sequence[Emission]:
     vector = (await deps.encoder.encode([selected.keypoint.statement], "passage"))[0]
     settings = deps.settings
     scopes = (("Intra-Document", True, settings.relatedness_intra), ("Inter-Document", False, settings.relatedness_inter))
-    asked = [(scope, floor, _partners(selected, vector, modality, same, deps)) for scope, same, floor in scopes for modality in MODALITIES]
-    for (scope, floor, _), partners in zip(asked, await together(*(search for _, _, search in asked)), strict=True):
-        pairs += [_paired(scope, selected, partner, similarity) for partner, similarity in partners if similarity >= floor]
+    asked = [(scope, _partners(selected, vector, modality, same, floor, deps)) for scope, same, floor in scopes for modality in MODALITIES]
+    for (scope, _), partners in zip(asked, await together(*(search for _, search in asked)), strict=True):
+        pairs += [_paired(scope, selected, partner, similarity) for partner, similarity in partners]
     return [Emission(topics.PAIRS, pair) for pair in pairs]
 
 
@@ -50,8 +50,10 @@ STAGE = Stage(
 )
 
 
-async def _partners(selected: Verified, vector: np.ndarray, modality: str, same_document: bool, deps: Deps) -> list[tuple[Verified, float]]:
-    """The ``settings.partners`` most similar keypoints of ``modality`` from other sources, all of them current, with their cosine.
+async def _partners(
+    selected: Verified, vector: np.ndarray, modality: str, same_document: bool, floor: float, deps: Deps
+) -> list[tuple[Verified, float]]:
+    """The keypoints of ``modality`` from other sources, all current, most similar by cosine: ``settings.partners`` from ``floor`` up.
 
     Two facts of one chart or paragraph are no two hops: it may have many, all alike, so that the first hits are all its own. What the
     engine has no question for is passed over, up to ``LOOKED_AT`` hits for each partner.
@@ -63,11 +65,11 @@ async def _partners(selected: Verified, vector: np.ndarray, modality: str, same_
         hits = await deps.index.partners(
             vector, modality=modality, document_id=selected.document_id, same_document=same_document, limit=asked
         )
-        others = [hit for hit in hits if hit.source_id != selected.keypoint.source_id]
+        others = [hit for hit in hits if hit.source_id != selected.keypoint.source_id and hit.score >= floor]
         while seen < min(len(others), most) and len(found) < wanted:
             found += await _suited(selected, others[seen : seen + wanted], deps)
             seen += wanted
-        if len(found) >= wanted or seen >= most or len(hits) < asked:
+        if len(found) >= wanted or seen >= most or len(hits) < asked or hits[-1].score < floor:
             return found[:wanted]
         asked *= 4
 
