@@ -78,11 +78,14 @@ async def _rejection(checked: Checked, deps: Deps) -> Rejected | None:
     if deps.settings.quota_mode == "total" and len(await decisions.live(store, candidate.pair.type)) >= quota:
         await store.put_if_absent(f"waiting/quota/{candidate.pair.type}/{candidate.id}", b"")
         return _rejected(checked, "quota", f"{quota} questions of this type are published")
-    for find, reason in ((_near_duplicate, "nearly the same question is published as"), (_overused, "many questions are worded as")):
+    for gate, find, reason in (
+        ("duplicate", _near_duplicate, "nearly the same question is published as"),
+        ("wording", _overused, "many questions are worded as"),
+    ):
         other = await find(checked, deps)
         if other is not None:
             await store.put_if_absent(f"waiting/duplicate/{other}/{candidate.id}", b"")
-            return _rejected(checked, "duplicate", f"{reason} {other}")
+            return _rejected(checked, gate, f"{reason} {other}")
     return None
 
 

@@ -84,7 +84,7 @@ class TypeRow(BaseModel):
 
 
 class Gate(BaseModel):
-    """A place where candidates were turned away: the gates of CHARGE 3.4, and write, duplicate, quota, stale."""
+    """A place where candidates were turned away: the gates of CHARGE 3.4, and write, duplicate, wording, quota, stale."""
 
     name: str
     rejected: int

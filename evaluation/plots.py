@@ -21,6 +21,7 @@ GATE_NAMES = {
     "hops_needed": "a hop is not needed",
     "self_contained": "not clear when read alone",
     "duplicate": "near-duplicate",
+    "wording": "worded like many others",
     "quota": "beyond the quota",
     "stale": "evidence changed",
 }

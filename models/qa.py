@@ -82,7 +82,10 @@ class QA(Record, namespace="charge.qa.v1"):
 
 
 class Rejected(Record, namespace="charge.rejected.v1"):
-    """A candidate that was not published, and why; ``gate`` is the first that failed, or ``write``, ``duplicate``, ``quota``, ``stale``."""
+    """A candidate that was not published, and why.
+
+    ``gate`` is the first that failed, or ``write``, ``duplicate``, ``wording``, ``quota``, ``stale``.
+    """
 
     id: str
     type: str

@@ -109,6 +109,8 @@ def _sentence(keypoint: Keypoint, chunks: dict[str, Chunk]) -> str:
     return chunks[keypoint.source_id].sentences[keypoint.sentences[0]] if keypoint.sentences else keypoint.statement
 
 
+_TWINS = ("duplicate", "wording")
+"""Where a question is turned away for one that is published."""
 OWN_FAILED = "its own source does not give the fact"
 
 
@@ -126,8 +128,8 @@ def _verification(contents: Contents) -> dict[str, Count]:
 
 def _questions(contents: Contents) -> dict[str, Count]:
     candidates = list(contents.candidates.values())
-    passed = len(contents.qa) + sum(refused.gate in ("duplicate", "quota") for refused in contents.rejected)
-    duplicates = sum(refused.gate == "duplicate" for refused in contents.rejected)
+    passed = len(contents.qa) + sum(refused.gate in (*_TWINS, "quota") for refused in contents.rejected)
+    duplicates = sum(refused.gate in _TWINS for refused in contents.rejected)
     return {
         "written": (sum(candidate.reason is None for candidate in candidates), len(candidates)),
         "unique": (passed - duplicates, passed),

@@ -64,7 +64,9 @@ def deps(tmp_path: Path) -> Deps:
     settings = Settings(quota={TYPE: 20}, quota_mode="total", wording_share=0.15)
     engine = SimpleNamespace(has_wordings=True)
     (tmp_path / "store").mkdir()
-    return Deps(store=ContentStore(str(tmp_path / "store")), index=Index(hits=[]), settings=settings, engine=engine, encoder=One())
+    return Deps(
+        store=ContentStore(str(tmp_path / "store")), index=Index(hits=[]), settings=settings, engine=engine, encoder=One(), sources=None
+    )
 
 
 async def test_a_question_one_word_apart_is_a_duplicate(deps: Deps) -> None:
@@ -92,6 +94,14 @@ async def test_three_of_twenty_may_be_worded_alike(deps: Deps) -> None:
     assert await publish._overused(checked(5, "e", form="ratio"), deps) is None
     deps.engine.has_wordings = False
     assert await publish._overused(checked(4, "d"), deps) is None
+
+
+@pytest.mark.parametrize(("query", "form", "gate"), [("What was it in 1997?", "ratio", "duplicate"), ("And of coal?", "change", "wording")])
+async def test_twins_and_overused_wordings_are_told_apart(deps: Deps, query: str, form: str, gate: str) -> None:
+    deps.settings = Settings(quota={TYPE: 20}, quota_mode="total", wording_share=0.05)
+    await deps.out(checked(1, "What was it in 1996?"))
+    rejected = await publish._rejection(checked(2, query, form=form), deps)
+    assert rejected is not None and (rejected.gate, rejected.reason.endswith("q1")) == (gate, True)
 
 
 def test_a_published_question_keeps_its_wording() -> None:
