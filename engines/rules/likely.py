@@ -43,6 +43,36 @@ _SHARES_INSIDE = re.compile(
     re.IGNORECASE,
 )
 
+_OTHER = r"[^,()%]{2,50}? \(\d+(?:\.\d+)?%\)"
+_SEVERAL = re.compile(
+    rf"(?P<first>[A-Z][^,()%]{{2,60}}?) \((?P<a>\d+(?:\.\d+)?)%\) {_ARE} (?:than|as) "
+    rf"(?P<others>{_OTHER}(?:, {_OTHER})*,? (?:and|or) {_OTHER})(?: (?P<head>[a-z]+s|women|men|people))? to (?P<predicate>[^()%]{{4,160}})$"
+)
+_EACH = re.compile(r"(?:^|, |,? (?:and|or) )(?P<name>[^,()%]+?) \((?P<value>\d+(?:\.\d+)?)%\)")
+
+
+def set_against_several(text: str) -> tuple[list[tuple[str, str]], str] | None:
+    """The groups with their percentages and the predicate of "X (a%) are less likely than Y (b%) and Z (c%) to VP".
+
+    Others that share a head take it: "than White (85%) and Asian Republicans (78%)", "than middle (46%) and high school (43%) teachers".
+    None where one of them has no head.
+    """
+    match = _SEVERAL.match(text)
+    if match is None:
+        return None
+    others = [(item["name"], item["value"]) for item in _EACH.finditer(match["others"])]
+    head = match["head"] or others[-1][0].split()[-1]
+    named = [(name if not match["head"] and _is_group(name) else f"{name} {head}", value) for name, value in others]
+    if not all(_is_group(name) for name, _ in named):
+        return None
+    return [(match["first"], match["a"]), *named], match["predicate"]
+
+
+def _is_group(name: str) -> bool:
+    """Does it end in a plural noun ("Asian Republicans", but not "White" or "middle school")?"""
+    last = parse(f"{name} say it.")[len(parse(name)) - 1]
+    return last.tag_ in ("NNS", "NNPS")
+
 
 def set_against(text: str) -> tuple[tuple[str, str], tuple[str, str], str, str] | None:
     """((group, percentage), (group, percentage), predicate, what follows) of such a sentence, or None."""

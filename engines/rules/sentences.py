@@ -32,11 +32,6 @@ OWN_MIND = (
     r"(?:'ve| have|'d| would| do not| don't| did not| didn't)?(?: (?:ever|always|often|generally|strongly|somewhat|never|also|at least))*"
     r" (?:support|favou?r|oppose|feel|felt|want|prefer|trust|worry|approve|disapprove|know|knew|heard|used?|tried|like|own)\b"
 )
-"""What only those who say it can do: "say they support it"."""
-OWN_MIND = (
-    r"(?:'ve| have|'d| would| do not| don't| did not| didn't)?(?: (?:ever|always|often|generally|strongly|somewhat|never|also|at least))*"
-    r" (?:support|favou?r|oppose|feel|felt|want|prefer|trust|worry|approve|disapprove|know|knew|heard|used?|tried|like|own)\b"
-)
 """What after "they" only those who say it can do: "say they support it"."""
 _POINTS_BACK = re.compile(
     rf"\b(?:it|its|they(?!{OWN_MIND})|them|their|he|she|his|her|this|that(?= [.,]|$)|these|those(?! (?:who|with|ages|under|in)\b))\b",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from charge_stream.engines.rules.behind import IN_TEN, said_value, value_behind
 from charge_stream.engines.rules.english import head_span
-from charge_stream.engines.rules.likely import rather, set_against
+from charge_stream.engines.rules.likely import rather, set_against, set_against_several
 from charge_stream.engines.rules.sentences import TIME, Opened, known_place, without_place, without_time
 from charge_stream.engines.rules.subjects import AGES, population_and_predicate
 from charge_stream.engines.rules.times import YEAR
@@ -132,6 +132,9 @@ def _likely(text: Opened) -> tuple[list[RawShare], str]:
     if one is not None and not _CONTINUES.match(one[3]):
         predicate = re.sub(r"^be\b", "are", one[2])
         return [RawShare(one[0], predicate, float(one[1]), f"{one[1]}%", "", "rather than", place=text.place)], ""
+    several = None if text.among else set_against_several(text.rest)
+    if several:
+        return _each_likely(*several, text), ""
     found = set_against(text.rest)
     if found is None:
         return [], ""
@@ -140,11 +143,14 @@ def _likely(text: Opened) -> tuple[list[RawShare], str]:
         return [], "the sentence goes on after the values"
     if text.among:
         return [], "two groups inside a third"
+    return _each_likely([first, (those(second[0], first[0]), second[1])], predicate, text), ""
+
+
+def _each_likely(groups: list[tuple[str, str]], predicate: str, text: Opened) -> list[RawShare]:
     predicate = cut(re.sub(r"^be\b", "are", predicate))[0]
     return [
-        RawShare(population, predicate, float(value), f"{value}%", "", "more likely than", place=text.place)
-        for population, value in (first, (those(second[0], first[0]), second[1]))
-    ], ""
+        RawShare(population, predicate, float(value), f"{value}%", "", "more likely than", place=text.place) for population, value in groups
+    ]
 
 
 def _number_of(text: Opened) -> tuple[list[RawShare], str]:

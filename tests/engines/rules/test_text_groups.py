@@ -74,3 +74,30 @@ def test_open_ends_are_refused(facts, chunk, text: str) -> None:
 def test_themselves_stays_where_it_is_an_object(facts, chunk) -> None:
     (statement,) = said(facts, chunk, "Fully 40% of adults who see themselves as religious say they own a bicycle.")
     assert statement == "40% of U.S. adults who see themselves as religious say they own a bicycle."
+
+
+@pytest.mark.parametrize(
+    ("text", "statements"),
+    [
+        (
+            "Rural nurses (45%) are less likely than urban (62%) and coastal nurses (56%) to like night shifts.",
+            [
+                "45% of rural nurses in the U.S. like night shifts.",
+                "62% of urban nurses in the U.S. like night shifts.",
+                "56% of coastal nurses in the U.S. like night shifts.",
+            ],
+        ),
+        (
+            "Primary teachers (56%) are more likely than secondary (46%) or vocational (43%) teachers to say they like coffee.",
+            [
+                "56% of primary teachers in the U.S. say they like coffee.",
+                "46% of secondary teachers in the U.S. say they like coffee.",
+                "43% of vocational teachers in the U.S. say they like coffee.",
+            ],
+        ),
+        # whose head is not told
+        ("Night pilots (56%) are more likely than the young (46%) and the old (43%) to like night shifts.", []),
+    ],
+)
+def test_a_group_is_set_against_several_others(chunk, facts, text: str, statements: list[str]) -> None:
+    assert said(facts, chunk, text) == statements
