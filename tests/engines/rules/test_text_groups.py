@@ -88,11 +88,11 @@ def test_themselves_stays_where_it_is_an_object(facts, chunk) -> None:
             ],
         ),
         (
-            "Primary teachers (56%) are more likely than secondary (46%) or vocational (43%) teachers to say they like coffee.",
+            "Primary teachers (56%) are more likely than secondary (46%) or vocational (43%) teachers to say they drink coffee.",
             [
-                "56% of primary teachers in the U.S. say they like coffee.",
-                "46% of secondary teachers in the U.S. say they like coffee.",
-                "43% of vocational teachers in the U.S. say they like coffee.",
+                "56% of primary teachers in the U.S. say they drink coffee.",
+                "46% of secondary teachers in the U.S. say they drink coffee.",
+                "43% of vocational teachers in the U.S. say they drink coffee.",
             ],
         ),
         # whose head is not told
