@@ -13,7 +13,7 @@ from charge_stream.engines.rules.behind import IN_TEN, said_value, value_behind
 from charge_stream.engines.rules.english import head_span
 from charge_stream.engines.rules.likely import rather, set_against, set_against_several
 from charge_stream.engines.rules.sentences import TIME, Opened, known_place, without_place, without_time
-from charge_stream.engines.rules.subjects import AGES, population_and_predicate
+from charge_stream.engines.rules.subjects import AGES, population_and_predicate, those
 from charge_stream.engines.rules.times import YEAR
 
 FIGURE = r"\d+(?:\.\d+)?%"
@@ -296,11 +296,3 @@ def _other(main: RawShare, population: str, value: str) -> RawShare:
             end = head[1]
             population = f"{population[:end]} {ages.group(0)}{population[end:]}"
     return _further(main, value, "compared with", population=population, time=time, place=place or main.place)
-
-
-def those(population: str, reference: str) -> str:
-    """ "those ages 50 and older" → "adults ages 50 and older", with the head of the first population."""
-    if not re.match(r"those\b", population):
-        return population.strip()
-    head = re.split(r"\b(?:who|with|ages?|under|living|whose|in|from|aged|of)\b", reference)[0].strip()
-    return f"{head}{population.strip()[5:]}" if head and len(head.split()) <= 4 else population

@@ -34,3 +34,11 @@ def population_and_predicate(number: str, body: str) -> tuple[str, str] | None:
     if ages and plain != body:
         start += len(body) - len(plain) if ages.start() <= start else 0
     return body[:start].strip(" ,"), body[start:].strip(" ,")
+
+
+def those(population: str, reference: str) -> str:
+    """ "those ages 50 and older" → "adults ages 50 and older", with the head of the first population."""
+    if not re.match(r"those\b", population):
+        return population.strip()
+    head = re.split(r"\b(?:who|with|ages?|under|living|whose|in|from|aged|of)\b", reference)[0].strip()
+    return f"{head}{population.strip()[5:]}" if head and len(head.split()) <= 4 else population

@@ -23,7 +23,8 @@ from charge_stream.engines.rules.memo import remembered
 from charge_stream.engines.rules.quantities import years
 from charge_stream.engines.rules.scope import Scope, language_fault
 from charge_stream.engines.rules.sentences import TIME, Opened, opened
-from charge_stream.engines.rules.shares import INNER, RawShare, shares, those
+from charge_stream.engines.rules.shares import INNER, RawShare, shares
+from charge_stream.engines.rules.subjects import those
 from charge_stream.engines.rules.words import only
 from charge_stream.models import Chunk, Context
 
