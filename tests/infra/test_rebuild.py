@@ -27,7 +27,7 @@ QUESTION, STATEMENT = "What share of adults agreed?", "41% of adults agreed."
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(store=str(tmp_path / "store"), call_timeout_s=20)
+    return Settings(store=str(tmp_path / "store"), call_timeout_s=120, index_timeout_s=60)
 
 
 async def published(store: ContentStore, encoder: Encoder) -> None:
