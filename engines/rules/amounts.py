@@ -60,6 +60,7 @@ _UP_FROM = re.compile(
     rf",? (?:slightly |well |sharply )?(?:(?:up|down)|an? (?:increase|decrease|rise|drop|decline|jump)) from (?:about |roughly )?{_VALUE}"
     rf"(?P<unit>(?: (?!in\b|as\b)[\w-]+){{0,2}}) in (?P<time>{TIME})\b"
 )
+COUNTED = "so many there were"
 _PRESENT = re.compile(r" (?:is|are|stands at) ")
 """What is told of the time of the document, and dated by naming it."""
 _AFTER_TIME = re.compile(rf",? (?:in|by|during|as of) (?P<time>{TIME})\b(?P<more>.*)$")
@@ -139,7 +140,7 @@ def _counted(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
     subject, hedge, number, time = found
     if not (text.place or placed(subject) or paragraph.scope.country):
         return [], "no country"
-    fact = _build(text, subject, number.text.strip(), "", hedge, time, paragraph, "so many there were")
+    fact = _build(text, subject, number.text.strip(), "", hedge, time, paragraph, COUNTED)
     return ([], fact) if isinstance(fact, str) else ([fact], "")
 
 
@@ -163,7 +164,7 @@ def _build(text: Opened, subject: str, value: str, unit: str, hedge: str, time: 
     if not time and not (now and paragraph.scope.prefix):
         return "amount without a date"
     where = place or text.place
-    unscoped = not where and not placed(subject) and bool(_OF_PEOPLE.search(subject))
+    unscoped = not where and not placed(subject) and (form == COUNTED or bool(_OF_PEOPLE.search(subject)))
     country = paragraph.scope.country if unscoped else ""
     return Fact(
         "amount",

@@ -8,9 +8,8 @@ from collections.abc import Callable
 
 from charge_stream.engines.rules.english import listed, query
 from charge_stream.engines.rules.facts import Fact
-from charge_stream.engines.rules.phrases import counted_in, few, in_place, in_time, its, opening, tail, was, when
+from charge_stream.engines.rules.phrases import MAX_LISTED, counted_in, few, in_place, in_time, its, opening, tail, was, when
 
-MAX_LISTED = 5
 Asked = Callable[[Fact], str]
 _LEVEL = re.compile(r"the (?:[\w-]+ )*(?:price|rate|share|score|percentage|cost|wage|income)s?\b")
 _GAP = re.compile(r"by how many percentage points (?P<was>was|were) (?P<what>.+?) higher (?P<than>.+)")
@@ -33,8 +32,9 @@ def _share_last(fact: Fact) -> str:
 
 
 def _share_size(fact: Fact) -> str:
-    conditional = re.search(r"\b(?:when|if|unless)\b", fact.predicate)
-    return f"how large was {fact.noun_phrase()}" if fact.time and not conditional else ""
+    """Not where place and time, which come last, would join a clause of the predicate."""
+    joined = re.search(r"\b(?:when|if|unless|that|because|who|which)\b", fact.predicate)
+    return f"how large was {fact.noun_phrase()}" if fact.time and not joined else ""
 
 
 def _share_height(fact: Fact) -> str:

@@ -11,7 +11,7 @@ from charge_stream.engines.rules.computed import bare
 from charge_stream.engines.rules.english import cap, listed, query, sentence
 from charge_stream.engines.rules.facts import VALUES, Fact
 from charge_stream.engines.rules.phrases import few, in_time, tail, was
-from charge_stream.engines.rules.quantities import PERCENT
+from charge_stream.engines.rules.quantities import PERCENT, years
 from charge_stream.engines.rules.words import likeness
 
 RELATED = {"peak": 0.25, "event": 0.25, "amount": 0.4, "deed": 0.4}
@@ -31,7 +31,7 @@ def bridges(one: Fact, two: Fact) -> Iterator[Made]:
     like = likeness(one.topic(), two.topic())
     if one.kind == "top":
         yield from _by_place(one, two, like)
-    if two.time and like >= RELATED.get(one.kind, 1.0) and _year(one) == two.time and not _same_measure(one, two):
+    if two.time and _one_of_several(two) and like >= RELATED.get(one.kind, 1.0) and _year(one) == two.time and not _same_measure(one, two):
         yield from _by_year(one, two)
 
 
@@ -39,6 +39,11 @@ def _year(fact: Fact) -> str:
     """The year that a fact finds: its answer, or when its value held."""
     found = fact.answer if fact.kind in ("peak", "event") else fact.time
     return found if re.fullmatch(r"\d{4}", found) else ""
+
+
+def _one_of_several(fact: Fact) -> bool:
+    """Was it measured at other times too? A chart of one year answers without that year being found."""
+    return not fact.cells or fact.time in (fact.category, fact.series) or bool({fact.category, fact.series} & set(years(fact.time)))
 
 
 def _same_measure(one: Fact, two: Fact) -> bool:

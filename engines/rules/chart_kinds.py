@@ -13,6 +13,7 @@ from charge_stream.engines.rules.courses import crossings, turns, unbroken
 from charge_stream.engines.rules.english import lower_first
 from charge_stream.engines.rules.facts import Fact, cells_of
 from charge_stream.engines.rules.measures import Measure
+from charge_stream.engines.rules.phrases import MAX_LISTED
 
 MAX_OPTIONS = 10
 MAX_GAPS = 12
@@ -128,7 +129,7 @@ def _peaks(lines: Sequence[list[Fact]]) -> list[Fact]:
     for group in lines:
         times = [fact.time for fact in group]
         whole = unbroken(times)
-        if len(group) < 4 or (not whole and len(group) > MAX_OPTIONS):
+        if len(group) < 4 or (not whole and len(group) > MAX_LISTED):
             continue
         for word, best in (("highest", max(fact.value or 0 for fact in group)), ("lowest", min(fact.value or 0 for fact in group))):
             ties = [fact for fact in group if fact.value == best]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from charge_stream.engines.rules import places, times
 from charge_stream.engines.rules.english import ascii_punctuation, with_the
 from charge_stream.engines.rules.facts import Fact, told_apart
-from charge_stream.engines.rules.label_kinds import is_skipped
+from charge_stream.engines.rules.label_kinds import is_skipped, parts_people
 from charge_stream.engines.rules.measures import Measure, is_phrase, measure_of
 from charge_stream.engines.rules.points import Point
 from charge_stream.engines.rules.quantities import CURRENCIES, PERCENT, SCALES
@@ -29,6 +29,7 @@ _MEASURING = re.compile(
     r"|revenues?|sales|prices?|spending|expenditures?|deaths|births|population|value|income|volume)\b",
     re.IGNORECASE,
 )
+_GENERIC = ("number", "value", "percentage", "share", "total")
 _POINTING = re.compile(r"\b(?:this|these|those|here|our|we|your?|my|here|now|today|below|above|below)\b|[?!…_]|\.\.\.", re.IGNORECASE)
 
 
@@ -63,10 +64,16 @@ def _noun(title: str, header: str, measure: Measure | None, points: Sequence[Poi
     unit = PERCENT if printed else measure.unit if measure else ""
     scale = measure.scale if measure else ""
     if measure and measure.kind == "amount" and not measure.basis:
-        return replace(measure, noun=re.split(r" (?:of|in|by|for|from|among|per)\b|[,(]", measure.noun)[0].strip(), unit=unit)
+        return replace(measure, noun=_short(measure.noun), unit=unit)
     if head == "" and len({point.series for point in points}) > 1:
         return None
     return Measure("amount", noun="percentage" if printed else "value", unit=unit, scale=scale) if _MEASURING.search(title) else None
+
+
+def _short(noun: str) -> str:
+    """A measure without what narrows it, which the quoted title says; of a mere number stays what is counted."""
+    short = re.split(r" (?:of|in|by|for|from|among|per)\b|[,(]", noun)[0].strip()
+    return re.split(r" (?:in|by|for|from|among|per)\b|[,(]", noun)[0].strip() if short.casefold() in _GENERIC else short
 
 
 def _of_header(head: str) -> Measure | None:
@@ -90,6 +97,8 @@ def _entry(point: Point, noun: Measure, title: str, lead: str, scale: str | None
         return None
     place = places.named(others[0]) if others else None
     label = "" if place or not others else others[0]
+    if label and noun.noun in _GENERIC and parts_people(label):
+        return None  # "the number for “Men”": of what?
     if '"' in label or "“" in label or len(label.split()) > 12:
         return None
     subject = f"{with_the(noun.noun)} for “{label}”" if label else with_the(noun.noun)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MAX_NAMED = 4
 """A question names so many options at most, where it may choose."""
+MAX_LISTED = 5
+"""A question lists so many at most: more no reader keeps."""
 
 
 def in_place(place: str) -> str:
@@ -125,8 +127,11 @@ def _peak(fact: Fact) -> str:
 
 
 def few(fact: Fact) -> list[str]:
-    """The options of a "top" or "peak", at most ``MAX_NAMED`` of them where the answer stays right: the highest of all is that of a few."""
-    if fact.superlative not in ("highest", "lowest"):
+    """The options of a "top", at most ``MAX_NAMED`` of them where the answer stays right: the highest of all is that of a few.
+
+    Of the times of a "peak" all: a few of them would look drawn at random.
+    """
+    if fact.kind == "peak" or fact.superlative not in ("highest", "lowest"):
         return list(fact.options)
     others = sorted((name for name in fact.options if name != fact.answer), key=lambda name: zlib.crc32(f"{name} {fact.answer}".encode()))
     kept = {fact.answer, *others[: MAX_NAMED - 1]}

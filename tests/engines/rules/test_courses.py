@@ -74,21 +74,8 @@ def test_an_order_needs_no_unit_and_tells_no_value(reading) -> None:
 
 
 def test_the_order_of_many_is_asked_of_some_with_the_first_and_the_last(reading) -> None:
-    names = [
-        "Norway",
-        "Spain",
-        "Kenya",
-        "Chile",
-        "Japan",
-        "France",
-        "Italy",
-        "Greece",
-        "Latvia",
-        "Iceland",
-        "Ireland",
-        "Finland",
-        "Denmark",
-    ]
+    names = ["Norway", "Spain", "Kenya", "Chile", "Japan", "France", "Italy"]
+    names += ["Greece", "Latvia", "Iceland", "Ireland", "Finland", "Denmark"]
     table = [["Country", "Value"], *([name, 10 + index] for index, name in enumerate(names))]
     tops = [fact for fact in facts_of(reading("Share of adults who own a boat, %, 2010", table)).facts if fact.kind == "top"]
     assert [(fact.superlative, fact.answer) for fact in tops] == [
