@@ -65,7 +65,7 @@ def test_the_document_may_tell_the_field_period_of_a_data_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seen", "text"), [("2,000t=", "2,000t"), ("1,500 t−", "1,500 t"), ("20%-", "20%"), ("18-29", "18-29"), ("-3", "-3")]
+    ("seen", "text"), [("2,000t=", "2,000t"), ("1,500 t−", "1,500 t"), ("20%-", "20%"), ("$40-", "$40"), ("18-29", "18-29"), ("-3", "-3")]
 )
 def test_tick_marks_are_no_part_of_a_label(seen: str, text: str) -> None:
     assert clean(seen) == text
