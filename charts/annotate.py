@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
+import numpy as np
+
 from charge_stream.charts.decode import Unreadable, decode
 from charge_stream.charts.drawing import Drawing
-from charge_stream.charts.reading import RGB, ChartReading
+from charge_stream.charts.label_places import label_places
+from charge_stream.charts.reading import RGB, Box, ChartReading
+from charge_stream.charts.strip import with_strip
 
 if TYPE_CHECKING:
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageFont
 
     Font = ImageFont.ImageFont | ImageFont.FreeTypeFont
 
@@ -56,30 +60,50 @@ def _value(cell: Placed, box: Sequence[float]) -> Mark:
 def overlay(image: bytes | None, reading: ChartReading, drawing: Drawing | None = None) -> bytes:
     """A PNG of the picture with each cell's box and value: green where sure (≥ 0.9), orange with a question mark where doubtful.
 
-    The labels that the axis was taken from are framed, and the series stand in their colours on a line below the picture. A declined
-    reading draws its reason. `drawing` is what a vector reading's boxes refer to; without a picture it is drawn itself.
+    The labels that the axis was taken from are framed. A value that finds no free place is left out; the table has it. A strip below the
+    picture names the series in their colours, or says why the reading was declined. `drawing` is what a vector reading's boxes refer
+    to; without a picture it is drawn itself.
 
     Raises:
         ValueError: the picture cannot be decoded, or there is neither picture nor drawing.
     """
-    from PIL import ImageDraw, ImageFont
+    from PIL import ImageFont
 
     picture = _picture(image, drawing)
     scale = picture.width / drawing.width if drawing is not None and reading.origin == "vector" else 1.0
     size = max(10, picture.height // 60)
     font = ImageFont.load_default(size=size)
-    draw = ImageDraw.Draw(picture)
-    for mark in marks_of(reading.cells, reading.ticks):
-        x0, y0, x1, y1 = (edge * scale for edge in mark.box)
-        draw.rectangle((x0, y0, max(x0, x1), max(y0, y1)), outline=COLOURS[mark.kind], width=1)
-        if mark.text:
-            _label(draw, (x1 + 1, y0 - 2), mark.text, COLOURS[mark.kind], font)
+    _draw_marks(picture, marks_of(reading.cells, reading.ticks), scale, font)
+    entries = [(name, colour) for name, colour in zip(reading.columns, reading.colours, strict=False) if colour is not None]
     if reading.abstained:
-        _label(draw, (4, 4), f"declined: {reading.reason}", COLOURS["doubtful"], font)
-    series = [(name, colour) for name, colour in zip(reading.columns, reading.colours, strict=False) if colour is not None]
+        entries.append((f"declined: {reading.reason}", COLOURS["doubtful"]))
     out = io.BytesIO()
-    (_with_series(picture, series, font, size) if series else picture).save(out, format="PNG")
+    (with_strip(picture, entries, font, size) if entries else picture).save(out, format="PNG")
     return out.getvalue()
+
+
+def _scaled(box: Sequence[float], scale: float) -> Box:
+    """The box in pixels, its second corner never before its first."""
+    x0, y0, x1, y1 = (edge * scale for edge in box)
+    return (x0, y0, max(x0, x1), max(y0, y1))
+
+
+def _draw_marks(picture: Image.Image, marks: Sequence[Mark], scale: float, font: Font) -> None:
+    """Frame all marks and label those that have a text and room for it, the doubtful first: they are what is looked for."""
+    from PIL import ImageDraw
+
+    marks = sorted(marks, key=lambda mark: mark.kind != "doubtful")
+    frames = [_scaled(mark.box, scale) for mark in marks]
+    draw = ImageDraw.Draw(picture)
+    extents = [draw.textbbox((0, 0), mark.text, font=font) for mark in marks]
+    sizes = [(x1 - x0, y1 - y0) if mark.text else None for mark, (x0, y0, x1, y1) in zip(marks, extents, strict=True)]
+    places = label_places(np.asarray(picture.convert("RGB")), frames, sizes)
+    for mark, frame in zip(marks, frames, strict=True):
+        draw.rectangle(frame, outline=COLOURS[mark.kind], width=1)
+    for mark, place, extent in zip(marks, places, extents, strict=True):
+        if place is not None:
+            draw.rectangle(place, fill=(255, 255, 255))
+            draw.text((place[0] - extent[0], place[1] - extent[1]), mark.text, fill=COLOURS[mark.kind], font=font)
 
 
 def _picture(image: bytes | None, drawing: Drawing | None) -> Image.Image:
@@ -115,23 +139,3 @@ def _drawn(drawing: Drawing) -> Image.Image:
         font = ImageFont.load_default(size=max(6, text.size * scale))
         draw.text((text.box[0] * scale, text.box[1] * scale), text.text, fill=(0, 0, 0), font=font)
     return picture
-
-
-def _with_series(picture: Image.Image, series: Sequence[tuple[str, RGB]], font: Font, size: int) -> Image.Image:
-    """The picture with a line below it that names the series in their colours."""
-    from PIL import Image, ImageDraw
-
-    taller = Image.new("RGB", (picture.width, picture.height + 2 * size), (255, 255, 255))
-    taller.paste(picture, (0, 0))
-    draw = ImageDraw.Draw(taller)
-    x, y = 4.0, picture.height + size / 2
-    for name, colour in series:
-        draw.rectangle((x, y, x + size, y + size), fill=colour)
-        draw.text((x + 1.4 * size, y - 1), name, fill=(0, 0, 0), font=font)
-        x += 2.5 * size + draw.textlength(name, font=font)
-    return taller
-
-
-def _label(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, colour: RGB, font: Font) -> None:
-    draw.rectangle(draw.textbbox(at, text, font=font), fill=(255, 255, 255))
-    draw.text(at, text, fill=colour, font=font)
