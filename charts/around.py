@@ -32,6 +32,9 @@ _MONEY = re.compile(r"\b(U\.?S\.? dollars|euros?|British pounds|Russian rubles)\
 
 TURNED = 60
 """Words at a steeper angle, in degrees, stand along an axis."""
+SMALLER, INSIDE, ROOM = 0.96, 0.7, 0.8
+"""A line is smaller below the first share of the other's height, and of another size below the second where it starts inside a sentence;
+it has room for a word within the last share of the picture's width."""
 UNDER, CENTRED = 6.0, 0.08
 """The title of the x axis: at most so many text heights under the plot, its middle within this share of the plot's."""
 
@@ -54,7 +57,7 @@ def around(scene: Scene, hints: Hints, plot: Box, used: set[Word]) -> Around:
     _, plot_top, _, plot_bottom = plot
     free = [word for word in scene.words if word not in used]
     above = [word for word in free if word.box[3] <= plot_top + 0.3 * scene.text_height and word.level and word.number is None]
-    title, subtitle = _titles(above)
+    title, subtitle = _titles(above, scene.width)
     below = [word for word in free if word.box[1] >= plot_bottom - 2 * scene.text_height and word.level]
     title, subtitle = hints.title or title, hints.subtitle or (subtitle if not hints.title or subtitle else title)
     others = [word.text for word in free if word.number is None and not _NOTE.match(word.text)]
@@ -84,20 +87,31 @@ def plain(scene: Scene, hints: Hints) -> Around:
     return around(scene, hints, (0.0, scene.height / 3, scene.width, scene.height * 2 / 3), set())
 
 
-def _titles(above: Sequence[Word]) -> tuple[str | None, str | None]:
-    """The title is the first run of lines of one size and colour; what follows is the subtitle."""
+def _titles(above: Sequence[Word], width: float) -> tuple[str | None, str | None]:
+    """The title is the first run of lines of one size and colour that go on; what follows is the subtitle."""
     lines = [word for word in sorted(above, key=lambda word: (round(word.y / 4), word.box[0])) if not _FURNITURE.match(word.text)]
     if not lines:
         return None, None
     first = lines[0]
-    count = next((i for i, word in enumerate(lines) if not _alike(first, word)), len(lines))
+    count = next((i for i in range(1, len(lines)) if not _goes_on(first, lines[i - 1], lines[i], width)), len(lines))
     if saturation(first.colour) < 40 and min(first.colour) > 70 and count == len(lines):
         return None, " ".join(word.text for word in lines)
     return " ".join(word.text for word in lines[:count]), " ".join(word.text for word in lines[count:]) or None
 
 
-def _alike(first: Word, other: Word) -> bool:
-    return 0.82 <= other.height / max(first.height, 1e-9) <= 1.22 and abs(sum(first.colour) - sum(other.colour)) < 3 * 55
+def _goes_on(first: Word, before: Word, word: Word, width: float) -> bool:
+    """Is ``word`` a further line of the title that ``first`` begins, ``before`` being the line over it?
+
+    A line that starts inside a sentence is, in whatever size it was found. A smaller one begins a text of its own where its first word
+    had room behind the line before.
+    """
+    if abs(sum(first.colour) - sum(word.colour)) >= 3 * 55:
+        return False
+    if word.text[:1].islower():
+        return word.height >= INSIDE * before.height
+    start = (word.box[2] - word.box[0]) * len(word.text.split(" ")[0]) / max(len(word.text), 1)
+    roomy = before.box[2] - before.box[0] + start < ROOM * width
+    return 0.82 <= word.height / max(first.height, 1e-9) <= 1.22 and not (roomy and word.height < SMALLER * before.height)
 
 
 def _measure(texts: Sequence[str | None]) -> tuple[str | None, str | None]:

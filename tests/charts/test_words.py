@@ -4,8 +4,10 @@ import pytest
 from drawn import BLUE, figure, png
 
 from charge_stream.charts import ChartReading, Hints, read, read_data
+from charge_stream.charts.around import _titles
 from charge_stream.charts.field_period import field_period
 from charge_stream.charts.ocr import clean
+from charge_stream.charts.scene import Word
 
 TONNES = {"Germany": 68, "France": 25, "Spain": 8, "Italy": 31, "Poland": 19}
 
@@ -31,6 +33,26 @@ def test_titles_and_notes_are_apart_from_the_data(reading: ChartReading) -> None
         "Source: Survey of power stations conducted June 2-19, 2020. Q31a.",
     ]
     assert [row[0] for row in reading.rows] == list(TONNES)
+
+
+def line(text: str, top: float, height: float) -> Word:
+    return Word(text, (10, top, 10 + 0.5 * height * len(text), top + height))
+
+
+@pytest.mark.parametrize(
+    ("lines", "title", "subtitle"),
+    [
+        # OCR boxes hold padding, so that sizes look nearly alike: the short line had room for "Per"
+        ([line("Rates compared", 5, 20), line("Per 1,000 inhabitants", 30, 18)], "Rates compared", "Per 1,000 inhabitants"),
+        # no room for "Nurses" in a picture of 400 pixels
+        ([line("How Doctors, Nurses and their", 5, 22), line("Nurses' Aides Commute", 30, 21)], None, None),
+        # a line without tall letters is found smaller, but starts inside a sentence
+        ([line("Many nurses think trains will", 5, 20), line("run on time", 30, 15)], None, None),
+    ],
+)
+def test_a_subtitle_begins_where_its_first_word_had_room(lines: list[Word], title: str | None, subtitle: str | None) -> None:
+    whole = " ".join(word.text for word in lines)
+    assert _titles(lines, 400) == (title or whole, subtitle)
 
 
 def test_axis_titles_tell_unit_and_scale(reading: ChartReading) -> None:
