@@ -159,7 +159,8 @@ def _with_evidence(places: Places, lines: list[Trace], whole: dict[Trace, _Whole
     near = min(0.35 * pitch, 1.5 * scene.text_height)
     if any(line.nodes for line in lines):
         marked = {i for i, (x, _) in enumerate(places) if any(abs(node[0] - x) <= near for line in lines for node in line.nodes)}
-        return [place for i, place in enumerate(places) if i in marked | _overlooked(marked, places, whole)]
+        kept = marked | _overlooked(marked, places, whole)
+        return [place for i, place in enumerate(places) if i in kept]
     places = _coarser(places, whole) if dated else places
     told = _told(places, whole)
     return [place for i, place in enumerate(places) if i in told] if len(told) < SPARSE * len(places) else places
