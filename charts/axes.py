@@ -24,6 +24,8 @@ LOOSE = 0.05
 
 ON_FLOOR = 0.2
 """The zero that two labels state is at most so many text heights off the floor of the bars."""
+DECADES = (1.0, 2.0, 3.0)
+"""Two labels so many powers of ten apart may be those of a logarithmic axis, and nothing between them tells."""
 FEW, LONE = 0.5, 0.1
 """Grid lines or tick marks at fewer than this share of the labels move all of them by at most so many text heights."""
 
@@ -69,7 +71,8 @@ def value_axis(scene: Scene, upright: bool) -> Axis | None:
 def axis_on_floor(scene: Scene, upright: bool, floor: float, start: float, end: float) -> Axis | None:
     """The axis of only two labels, outside of the bars' places from `start` to `end` across, that has its zero on the floor of the bars.
 
-    `floor` is a position along the bars. Where several pairs of labels do, those farthest apart are taken.
+    `floor` is a position along the bars. Where several pairs of labels do, those farthest apart are taken; two labels that may be those of
+    a logarithmic axis make none.
     """
     free = [w for w in scene.words if w.number is not None and w.number.bound is None and w.level and not _exponent(w, scene)]
     free = [word for word in free if not start <= turn(word.box, upright).a <= end and not is_year(word.text)]
@@ -80,6 +83,8 @@ def axis_on_floor(scene: Scene, upright: bool, floor: float, start: float, end: 
         if all(abs(edge(pair[0]) - edge(pair[1])) > 0.45 * scene.text_height for edge in edges):
             continue
         values, unit, scale = tick_values(pair)
+        if _whole_decades(values):
+            continue
         labels = _snapped([turn(word.box, upright).l for word in pair], upright, scene)
         rise = (labels[1] - labels[0]) / (values[1] - values[0]) if values[0] != values[1] else 0.0
         off = labels[0] - values[0] * rise - floor
@@ -90,6 +95,12 @@ def axis_on_floor(scene: Scene, upright: bool, floor: float, start: float, end: 
             )
             found.append((abs(labels[1] - labels[0]), axis))
     return max(found, key=lambda option: option[0])[1] if found else None
+
+
+def _whole_decades(values: Sequence[float]) -> bool:
+    """Both are positive, and one is ten, a hundred or a thousand times the other."""
+    low, high = sorted(values)
+    return low > 0 and any(math.isclose(math.log10(high / low), decades) for decades in DECADES)
 
 
 def two_scales(scene: Scene, left: float, right: float) -> bool:

@@ -23,6 +23,8 @@ from charge_stream.charts.unseen import unseen
 
 PRINTED, PRINTED_ALONE, MEASURED, DOUBTFUL = 0.97, 0.7, 0.97, 0.55
 CONTRADICTED = 0.6
+NEAR, DRAWN_OFF = 2.0, 0.75
+"""A printed value so many times the precision off its bar is still the bar's, which is drawn a little short or long, but less certain."""
 CLEAR, NAMELESS = 0.75, 0.7
 """A category whose name was hardly recognised takes confidence from its cells."""
 
@@ -151,6 +153,8 @@ def _value(
         if rule is not None and obeys(rule, bar, label):
             return value, label.text, PRINTED * label.clearness if sure else PRINTED_ALONE
         if rule is not None and sure:
+            if rule.agrees(value, bar.length, decimals(label.text), NEAR):
+                return value, label.text, DRAWN_OFF * label.clearness
             for lost in (0.1, 0.01):
                 if rule.agrees(value * lost, bar.length, (places or 0) + 1) and rule.expected(value) > 1.5 * rule.longest:
                     return round(value * lost, 6), label.text, DOUBTFUL + 0.2

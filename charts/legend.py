@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from charge_stream.charts.drawing import RGB
@@ -37,9 +38,10 @@ def legend(scene: Scene, swatches: tuple[Mark, ...]) -> list[Entry]:
     scene = replace(scene, words=tuple(cut))
     # In a drawing no key is made of letters, and how wide a text is there is only estimated.
     solid = scene.words if scene.grain >= 1 else ()
-    # Compression leaves pale halos beside keys: strong ones are asked first.
-    for swatch in sorted(swatches, key=lambda mark: (distance(mark.colour, scene.background) <= FAR, mark.box[1], mark.box[0])):
-        word = _named_by(swatch, scene)
+    # Compression leaves pale halos beside keys: strong ones are asked first, and all again beside the keys that were found.
+    order = sorted(swatches, key=lambda mark: (distance(mark.colour, scene.background) <= FAR, mark.box[1], mark.box[0]))
+    for swatch in (*order, *order):
+        word = _named_by(swatch, scene, [entry.swatch for _, entry in found.values()])
         if word is None or word in taken or any(_within(swatch, other) for other in solid if other is not word):
             continue
         gap = abs(word.box[0] - swatch.box[2])
@@ -162,7 +164,9 @@ def _is_smoothed(swatch: Mark, word: Word, ground: RGB) -> bool:
     return swatch.height < LETTER * height and swatch.width < DASH * height and is_shade(swatch.colour, word.colour, ground)
 
 
-def _named_by(swatch: Mark, scene: Scene) -> Word | None:
+def _named_by(swatch: Mark, scene: Scene, keys: Sequence[Mark]) -> Word | None:
+    """The word nearest behind the mark, unless the mark is a piece of its letters: a dash level with the `keys` and like them is none."""
+    dash = swatch.height <= FLAT * swatch.width and any(_like(swatch, key) for key in keys)
     best: tuple[float, Word] | None = None
     middle = (swatch.box[1] + swatch.box[3]) / 2
     for word in scene.words:
@@ -172,7 +176,7 @@ def _named_by(swatch: Mark, scene: Scene) -> Word | None:
         gap = word.box[0] - swatch.box[2]
         off = abs(word.y - middle)
         near = -0.35 * height <= gap <= 1.6 * height or (word.box[0] - 2 <= swatch.box[0] and swatch.box[2] <= word.box[0] + 1.3 * height)
-        if _is_letter(swatch, word, scene.background):
+        if not dash and _is_letter(swatch, word, scene.background):
             continue
         if near and off <= 0.45 * height and swatch.height <= 1.6 * height:
             cost = abs(gap) + 2 * off

@@ -78,6 +78,22 @@ def line_names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: se
     return names, used
 
 
+def names_left(lines: Sequence[Trace], used: set[Word], scene: Scene, taken: set[Word]) -> bool:
+    """Whether names stand in a column with those at the ends of the lines, or with one in the ink of a line, that no line has."""
+    end, height = max(line.points[-1][0] for line in lines), scene.text_height
+    heights = [*(y for line in lines for _, y in line.points), *scene.level_rules]
+    words = [w for w in scene.words if w not in taken and w.level and w.number is None and -8 <= w.box[0] - end <= AT_END * height]
+    words = [word for word in words if min(heights) <= word.y <= max(heights)]
+    own = used.intersection(words) or {word for word in words if any(_inked(word, line) for line in lines)}
+    column = [word for word in words if any(abs(word.box[0] - name.box[0]) <= FLUSH * height for name in own)]
+    return any(own.isdisjoint(group) for group in stacked_lines(column, scene))
+
+
+def _inked(word: Word, line: Trace) -> bool:
+    """The word is printed in the colour of the line."""
+    return saturation(word.colour) >= GREY and distance(word.colour, line.colour) <= INK
+
+
 def _names_at_end(line: Trace, scene: Scene, taken: set[Word]) -> list[list[Word]]:
     """Words that begin below one another just behind a line's end, if one of them stands at it: each names a line."""
     x, height = line.points[-1][0], scene.text_height

@@ -10,7 +10,7 @@ from charge_stream.charts.check import Declined
 from charge_stream.charts.drawing import Point
 from charge_stream.charts.legend import Entry
 from charge_stream.charts.line_labels import Labels, agrees, labelled
-from charge_stream.charts.line_names import data_lines, legend_of_lines, line_names
+from charge_stream.charts.line_names import data_lines, legend_of_lines, line_names, names_left
 from charge_stream.charts.line_rows import Spot, spots_of
 from charge_stream.charts.measured import SAFE, TOLERANCE, Steps, data_steps, likelihood, spread
 from charge_stream.charts.printed import decimals
@@ -24,7 +24,7 @@ COVERED, CROWDED, CONTRADICTED = 0.8, 0.9, 0.6
 """A point under another line, one beside it, and one whose label says something else, are less certain."""
 LOGARITHMIC = 0.9
 CLEAR, NAMELESS = 0.8, 0.7
-"""A line whose name was hardly recognised takes confidence from all cells: names that overlap hide lines that do."""
+"""A name that was hardly recognised, or that no line has, takes confidence from all cells: names that overlap hide lines that do."""
 UNEVEN, SNAPPED = 0.25, 0.8
 """Drawing programs shift points a little, and grid lines onto whole pixels: in grains."""
 MARKED = 0.6
@@ -55,7 +55,7 @@ def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
     if axis is None and not labels:
         raise Declined("no printed values and no axis", kind)
     facts, rows = _without_empty(_facts(spots, names, labels, axis, scene), rows)
-    if any(word.score < CLEAR for word in used | keyed):
+    if any(word.score < CLEAR for word in used | keyed) or names_left(lines, used, scene, taken - used):
         facts = [replace(fact, confidence=fact.confidence * NAMELESS) for fact in facts]
     points = [point for line in lines for point in line.points]
     return Understood(

@@ -31,10 +31,10 @@ class Rule:
         """The length of a bar of this value."""
         return self.per_value * abs(value)
 
-    def agrees(self, value: float, length: float, decimals: int) -> bool:
-        """Within the precision of the drawing and of the rounding of the printed number."""
+    def agrees(self, value: float, length: float, decimals: int, reach: float = 1.0) -> bool:
+        """Within `reach` times the precision of the drawing, and that of the rounding of the printed number."""
         rounding = self.per_value * 0.5 * 10.0**-decimals
-        return abs(self.expected(value) - length) <= max(2.0 * self.grain, SLACK * self.longest) + rounding
+        return abs(self.expected(value) - length) <= reach * max(2.0 * self.grain, SLACK * self.longest) + rounding
 
     @property
     def proven(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-READER_VERSION = "geometry-9"
+READER_VERSION = "geometry-10"
 """Part of every memo key: change it whenever the same picture may be read differently."""
 
 Box = tuple[float, float, float, float]

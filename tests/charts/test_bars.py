@@ -258,3 +258,17 @@ def test_a_value_like_a_year_beside_a_short_bar_is_no_legend() -> None:
     for row, value in enumerate((1927, 5276, 9772)):
         axes.text(value + 60, row, str(value), va="center", fontsize=14)
     assert table(understood(drawn)) == {("Italy", "Value"): 1927, ("Spain", "Value"): 5276, ("Chile", "Value"): 9772}
+
+
+@pytest.mark.parametrize(("drawn_as", "value", "text"), [(56.3, 58.0, "58"), (50.0, 50.0, None)])
+def test_a_printed_value_wins_over_a_bar_drawn_a_little_short(drawn_as: float, value: float, text: str | None) -> None:
+    shapes, texts = [], []
+    for i, (name, printed) in enumerate({"Venezuela": 61, "Zambia": 58, "Guatemala": 35, "Grenada": 20, "Malta": 12}.items()):
+        y = 20 + 25 * i
+        length = 4 * (drawn_as if name == "Zambia" else printed)
+        shapes.append(rectangle(80, y - 8, 80 + length, y + 8, RGB_BLUE))
+        texts += [label(name, 45, y), label(str(printed), 92 + length, y)]
+    found = read_vector(Drawing(360, 140, tuple(shapes), tuple(texts)))
+    cell = found.cells[1]
+    assert (cell.value, cell.text) == (value, text)
+    assert cell.confidence < 0.9

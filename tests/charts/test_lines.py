@@ -7,9 +7,10 @@ import pytest
 from drawn import BLUE, figure, png, table, understood
 
 from charge_stream.charts import ChartReading, read
+from charge_stream.charts.axes import axis_on_floor
 from charge_stream.charts.check import Declined
-from charge_stream.charts.legend import cut_at_keys
-from charge_stream.charts.line_names import data_lines, line_names
+from charge_stream.charts.legend import cut_at_keys, legend
+from charge_stream.charts.line_names import data_lines, line_names, names_left
 from charge_stream.charts.measured import data_steps, likelihood
 from charge_stream.charts.pale_keys import pale_keys
 from charge_stream.charts.palette import without_smears
@@ -330,3 +331,43 @@ def test_where_two_names_stand_at_the_ends_and_one_line_is_seen_the_other_is_mis
     assert line_names([line], Scene(300, 200, tuple(names[:1]), text_height=12.0), [], set())[0] == {line: "Value"}
     with pytest.raises(Declined):
         line_names([line], Scene(300, 200, tuple(names), text_height=12.0), [], set())
+
+
+def test_names_in_the_column_at_the_ends_that_no_line_has_are_told() -> None:
+    line = Trace((39, 118, 221), ((20.0, 40.0), (180.0, 60.0)))
+    own = Word("World", (206.0, 94.0, 250.0, 106.0), colour=(60, 130, 225))
+    below = Word("Germany", (206.0, 134.0, 256.0, 146.0))
+    for words, left in (([own], False), ([own, below], True), ([below], False)):
+        assert names_left([line], set(), Scene(300, 200, tuple(words), text_height=12.0, level_rules=(20.0, 190.0)), set()) is left
+    wrapped = Word("economy", (206.0, 108.0, 256.0, 120.0), colour=own.colour)
+    assert not names_left([line], set(), Scene(300, 200, (own, wrapped), text_height=12.0, level_rules=(20.0, 190.0)), set())
+
+
+def test_a_chart_loses_confidence_where_a_line_named_at_its_end_was_not_seen() -> None:
+    drawn, axes = figure(7, 4)
+    years = list(range(2008, 2018))
+    lines = {"Urban": (REP, [20, 24, 23, 28, 33, 35, 31, 38, 42, 45]), "Rural": (DEM, [60, 57, 58, 52, 54, 49, 50, 47, 52, 51])}
+    for name, (colour, values) in (lines | {"Coast": ("none", [75] * 10)}).items():
+        axes.plot(years, values, color=colour, linewidth=2)
+        axes.annotate(name, (years[-1], values[-1]), xytext=(6, 0), textcoords="offset points", va="center")
+    axes.set_ylim(0, 80)
+    axes.set_xlim(2007.5, 2019.5)
+    axes.set_xticks(years)
+    reading = understood(drawn)
+    assert reading.columns == ["", "Urban", "Rural"]
+    assert max(cell.confidence for cell in reading.cells) < 0.9
+
+
+def test_a_grey_dash_taken_into_its_word_is_a_key_beside_others_like_it() -> None:
+    words = [Word(text, box, colour=(51, 51, 51)) for text, box in (("Ind", (30.0, 33.0, 78.0, 51.0)), ("Rep", (109.0, 33.0, 141.0, 51.0)))]
+    grey, red = Mark((33.0, 42.0, 49.0, 44.0), (167, 169, 172)), Mark((94.0, 42.0, 109.0, 44.0), (205, 41, 0))
+    scene = Scene(300, 80, tuple(words), text_height=15.0)
+    assert [entry.name for entry in legend(scene, (red, grey))] == ["Ind", "Rep"]
+    assert [entry.name for entry in legend(scene, (grey,))] == []
+
+
+@pytest.mark.parametrize(("low", "high", "linear"), [(10, 100, False), (1, 1000, False), (50, 100, True)])
+def test_two_labels_whole_powers_of_ten_apart_may_be_logarithmic_and_make_no_axis(low: int, high: int, linear: bool) -> None:
+    ticks = [Word(str(value), (10.0, 294.0 - 2.0 * value * 100 / high, 34.0, 306.0 - 2.0 * value * 100 / high)) for value in (low, high)]
+    scene = Scene(400, 320, tuple(ticks), text_height=12.0)
+    assert (axis_on_floor(scene, True, -300.0, 60.0, 380.0) is not None) is linear
