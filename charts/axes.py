@@ -15,6 +15,8 @@ from charge_stream.charts.turned import turn
 
 MIN_TICKS = 3
 MAX_TICKS = 40
+AGAINST = 0.1
+"""A label so far from its place on an axis of two labels, as a share of its range, speaks against that axis."""
 OTHER = 0.05
 """Two axes whose values differ by more than this share of their range have different scales."""
 _POWER = re.compile(r"10[0-9]")
@@ -93,8 +95,17 @@ def axis_on_floor(scene: Scene, upright: bool, floor: float, start: float, end: 
             axis = Axis(
                 1 / rise, -floor / rise, pair, unit=unit, scale=scale, error=abs(off) / 2, extent=max(*values, 0.0) - min(*values, 0.0)
             )
-            found.append((abs(labels[1] - labels[0]), axis))
+            if not any(_contradicts(axis, word, edges, upright, scene) for word in free if word not in pair):
+                found.append((abs(labels[1] - labels[0]), axis))
     return max(found, key=lambda option: option[0])[1] if found else None
+
+
+def _contradicts(axis: Axis, word: Word, edges: Sequence[Callable[[Word], float]], upright: bool, scene: Scene) -> bool:
+    """Does a number in line with both labels of the axis stand where the axis has another value?"""
+    if all(any(abs(edge(word) - edge(tick)) > 0.45 * scene.text_height for tick in axis.ticks) for edge in edges):
+        return False
+    stated = tick_values((*axis.ticks, word))[0][-1]
+    return abs(axis.value(turn(word.box, upright).l) - stated) > AGAINST * axis.extent
 
 
 def _whole_decades(values: Sequence[float]) -> bool:

@@ -31,6 +31,12 @@ def test_two_labels_whose_zero_is_the_floor_of_the_bars_are_an_axis() -> None:
     assert axis_on_floor(scene, True, -220.0, 60.0, 380.0) is None
 
 
+def test_a_third_label_may_speak_against_the_axis_of_two() -> None:
+    two = (number("100", 50.0), number("50", 150.0))
+    for third, axis in ((number("75", 100.0), True), (number("60", 100.0), False)):  # on the axis of 100 and 50, 75 stands at 100
+        assert bool(axis_on_floor(Scene(400, 300, (*two, third), text_height=12.0), True, -250.0, 60.0, 380.0)) == axis
+
+
 def test_bars_beside_two_labels_are_measured() -> None:
     shapes = [rectangle(60 + 60 * i, 200 - value, 100 + 60 * i, 200, RGB_BLUE) for i, value in enumerate((130, 75, 110))]
     shapes.append(Shape("line", ((50.0, 200.0), (250.0, 200.0)), stroke=(0, 0, 0), stroke_width=0.5))
