@@ -120,12 +120,8 @@ def _named(sources: Sequence[Source], preceding: str = "") -> Offers:
     if chunks:
         values |= {"chunk": [*chunks], "chunks": [chunks]}
     if readings:
-        values |= {"reading": [*readings], "readings": [readings], "titles": [_titles(reading.chart) for reading in readings]}
+        values |= {"reading": [*readings], "readings": [readings], "titles": [reading.chart.titles for reading in readings]}
     return Offers(values)
-
-
-def _titles(chart: Chart) -> list[str]:
-    return [title for title in (chart.title, chart.subtitle, chart.caption, chart.notes) if title]
 
 
 async def _hops(keypoints: Sequence[Keypoint], stored: Stored, **more: Any) -> Offers:

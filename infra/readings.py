@@ -66,8 +66,7 @@ async def _reconciled(chart: Chart, deps: Deps) -> ChartReading:
     picture = await picture_of(chart, deps.store)
     if picture is None or own.origin == "data":
         return own
-    titles = [title for title in (chart.title, chart.subtitle, chart.caption, chart.notes) if title]
-    table = await deps.engine.ask(READ_CHART, {"titles": titles}, [picture])
+    table = await deps.engine.ask(READ_CHART, {"titles": chart.titles}, [picture])
     if isinstance(table, Abstained):
         return own
     return charts.reconcile(own, table.columns, [(row.name, row.values) for row in table.rows], table.unit, table.scale)

@@ -34,3 +34,8 @@ class Chart(Record, namespace="charge.chart.v1"):
     @property
     def record_id(self) -> str:
         return self.id
+
+    @property
+    def titles(self) -> list[str]:
+        """The words around it that are shown with its picture: titles, caption and notes, as far as there are any."""
+        return [title for title in (self.title, self.subtitle, self.caption, self.notes) if title]

@@ -49,10 +49,8 @@ def _reading(bill: Bill, material: Material) -> None:
     """A model looks at the pictures of charts that came without data."""
 
     def case(reading: Reading) -> Case:
-        chart = reading.chart
-        titles = [title for title in (chart.title, chart.subtitle, chart.caption, chart.notes) if title]
         rows = [outputs.ChartRow(name=str(row[0]), values=[0.5] * (len(row) - 1)) for row in reading.rows if row]
-        return Case({"titles": titles}, outputs.ChartTable(columns=list(reading.columns), rows=rows), material.shown(reading))
+        return Case({"titles": reading.chart.titles}, outputs.ChartTable(columns=list(reading.columns), rows=rows), material.shown(reading))
 
     seen = [one for one in material.readings if one.chart.id in material.pictures and one.origin != "data"]
     bill.add("read_chart", prompts.READ_CHART, [one for one in seen if one.chart.id not in material.known], case)
