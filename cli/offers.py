@@ -10,7 +10,6 @@ from typing import Any
 from charge_stream import charts, documents
 from charge_stream.cli.stored import Stored
 from charge_stream.documents.hints import hints_of
-from charge_stream.documents.media import SVG
 from charge_stream.documents.parsed import ParsedChart
 from charge_stream.infra.readings import as_record
 from charge_stream.models import Candidate, Chart, Checked, Chunk, Evaluation, Keypoint, Pair, Reading, Selection, Verified
@@ -82,7 +81,7 @@ async def of_document(path: Path, content: bytes, number: int) -> Offers:
     source, before = sources[number - 1], [source.text for source in sources[: number - 1] if isinstance(source, Chunk)]
     if isinstance(source, Chunk):
         return _named([source], before[-1] if before else "")
-    picture = None if source.image_mime == SVG else source.image
+    picture = source.pixels
     read = charts.read_chart(picture, source.drawing, source.chart.data, hints_of(source.chart))
     offers = _named([as_record(source.chart, read, generation="")])
     if picture is not None:

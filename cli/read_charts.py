@@ -70,9 +70,8 @@ def _of_content(path: Path, content: bytes) -> Iterator[Found]:
         tell(f"There is no chart in {path}.")
     for found in parsed.charts:
         chart = found.chart
-        picture = found.image if found.image_mime != SVG else None
-        read = partial(charts.read_chart, picture, found.drawing, chart.data, hints_of(chart))
-        yield _found(chart.page, picture, found.drawing, read)
+        read = partial(charts.read_chart, found.pixels, found.drawing, chart.data, hints_of(chart))
+        yield _found(chart.page, found.pixels, found.drawing, read)
 
 
 def _found(page: int | None, picture: bytes | None, drawing: Drawing | None, read: Callable[[], ChartReading]) -> Found:

@@ -11,7 +11,6 @@ from charge_stream.agents.ingest import parse_document
 from charge_stream.charts.reading import declined
 from charge_stream.cli.inputs import Found, Place, find
 from charge_stream.documents.hints import hints_of
-from charge_stream.documents.media import SVG
 from charge_stream.documents.parsed import ParsedChart, ParsedDocument
 from charge_stream.engines.forecast.bill import evenly
 from charge_stream.engines.forecast.material import Material
@@ -94,25 +93,20 @@ async def _readings(cut: Sequence[ParsedChart], settings: Settings, pool: Pool) 
 
 async def _read(one: ParsedChart, settings: Settings, pool: Pool) -> charts.ChartReading:
     chart = one.chart
-    arguments = (_pixels(one), one.drawing, chart.data, hints_of(chart))
+    arguments = (one.pixels, one.drawing, chart.data, hints_of(chart))
     try:
         return await pool.run(f"estimate/{chart.id}", charts.read_chart, *arguments, timeout_s=settings.chart_seconds)
     except WorkerDied as error:
         return declined(str(error))
 
 
-def _pixels(one: ParsedChart) -> bytes | None:
-    return None if one.image_mime == SVG else one.image
-
-
 def _pictures(cut: Sequence[ParsedChart]) -> dict[str, int]:
     """Tokens by chart; a picture that cannot be decoded costs its chart, and no money."""
     counted: dict[str, int] = {}
     for one in cut:
-        pixels = _pixels(one)
-        if pixels is not None:
+        if one.pixels is not None:
             try:
-                counted[one.chart.id] = tokens_of(pixels)
+                counted[one.chart.id] = tokens_of(one.pixels)
             except Permanent:
                 continue
     return counted

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from charge_stream.charts.drawing import Drawing
+from charge_stream.documents.media import SVG
 from charge_stream.models.chart import Chart
 from charge_stream.models.chunk import Chunk
 from charge_stream.models.context import Context
@@ -35,6 +36,11 @@ class ParsedChart:
     image: bytes | None
     image_mime: str | None
     drawing: Drawing | None
+
+    @property
+    def pixels(self) -> bytes | None:
+        """The picture, unless it is made of vectors."""
+        return None if self.image_mime == SVG else self.image
 
 
 @dataclass(frozen=True)
