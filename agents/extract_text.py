@@ -13,7 +13,7 @@ from charge_stream.topics import catalogue as topics
 
 
 async def handle(chunk: Chunk, deps: Deps) -> Sequence[Emission]:
-    extracted = await deps.engine.ask(prompts.EXTRACT_TEXT, {"chunk": chunk, "preceding": await _preceding(chunk, deps)})
+    extracted = await deps.engine.ask(prompts.EXTRACT_TEXT, {"chunk": chunk, "preceding": await deps.sources.preceding(chunk)})
     if isinstance(extracted, Abstained):
         await abstentions.note(deps.store, STAGE.name, chunk.id, extracted.reason)
         return []
@@ -28,10 +28,3 @@ STAGE = Stage(
     handle=handle,
     about="keypoints from paragraphs",
 )
-
-
-async def _preceding(chunk: Chunk, deps: Deps) -> str:
-    """The paragraph before, which may tell what a pronoun stands for; empty for the first."""
-    sources = await deps.sources.all_of(chunk.document_id)
-    before = [source for source in sources if isinstance(source, Chunk) and source.position < chunk.position]
-    return before[-1].text if before else ""

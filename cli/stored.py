@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from charge_stream.cli.files import is_missing
-from charge_stream.documents.media import SVG
 from charge_stream.infra import results
+from charge_stream.infra.corpus import picture_of
 from charge_stream.infra.sources import Sources
 from charge_stream.infra.store import ContentStore
 from charge_stream.models import Candidate, Chart, Checked, Chunk, Keypoint, Reading, Verified
@@ -82,12 +82,8 @@ class Stored:
 
     async def preceding(self, chunk: Chunk) -> str:
         """The paragraph before; empty for the first."""
-        every = await self._sources.all_of(chunk.document_id) if self._sources else []
-        before = [source for source in every if isinstance(source, Chunk) and source.position < chunk.position]
-        return before[-1].text if before else ""
+        return await self._sources.preceding(chunk) if self._sources else ""
 
     async def picture(self, chart: Chart) -> bytes | None:
         """The chart's picture in pixels; None where it has none."""
-        if self.store is None or chart.image is None or chart.image.mime == SVG:
-            return None
-        return await self.store.get_blob(chart.image)
+        return await picture_of(chart, self.store) if self.store else None

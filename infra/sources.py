@@ -81,6 +81,12 @@ class Sources:
         manifest = await self.current(document_id)
         return await self._records(manifest.entries) if manifest else []
 
+    async def preceding(self, chunk: Chunk) -> str:
+        """The paragraph before, which may tell what a pronoun stands for; empty for the first."""
+        sources = await self.all_of(chunk.document_id)
+        before = [source for source in sources if isinstance(source, Chunk) and source.position < chunk.position]
+        return before[-1].text if before else ""
+
     async def documents(self) -> list[str]:
         """The ids of all documents ever announced, sorted."""
         return sorted({unsegment(path.split("/")[1]) for path in await self._store.list("manifests")})
