@@ -11,6 +11,7 @@ from charge_stream.cli import options
 
 if TYPE_CHECKING:
     from charge_stream.cli.prompt_inputs import Chosen
+    from charge_stream.cli.stored import Stored
     from charge_stream.infra.settings import Settings
     from charge_stream.prompts.catalogue import Prompt
 
@@ -38,12 +39,13 @@ def render(
 ) -> None:
     """Show what would be sent for an input: messages, pictures, schema, model and settings. No endpoint is called."""
     from charge_stream.cli import prompt_output
+    from charge_stream.cli.stored import Stored
     from charge_stream.engines.pictures import data_url
     from charge_stream.engines.requests import request_of
     from charge_stream.prompts.render import load
 
     prompt, settings = _prompt(name), options.settings(store=store)
-    chosen = options.await_(_chosen(prompt, inputs or [], number, settings))
+    chosen = options.await_(_chosen(prompt, inputs or [], number, Stored(settings.store)))
     looks = settings.openai.asked(load(prompt.id).front.role).vision
     urls = [data_url(picture) for picture in chosen.pictures] if looks else []
     prompt_output.rendered(request_of(settings.openai, prompt, chosen.inputs, urls), prompt, settings.openai, as_json)
@@ -85,22 +87,20 @@ def _prompt(name: str | None) -> Prompt[Any]:
     return known[name]
 
 
-async def _chosen(prompt: Prompt[Any], inputs: list[str], number: int, settings: Settings) -> Chosen:
+async def _chosen(prompt: Prompt[Any], inputs: list[str], number: int, stored: Stored) -> Chosen:
     from charge_stream.cli.prompt_inputs import chosen
-    from charge_stream.cli.stored import Stored
     from charge_stream.prompts.render import load
 
-    return await chosen(load(prompt.id).front, inputs, Stored(settings.store), number)
+    return await chosen(load(prompt.id).front, inputs, stored, number)
 
 
 async def _test(prompt: Prompt[Any], inputs: list[str], number: int, settings: Settings, cache: bool, as_json: bool) -> bool:
     from charge_stream.cli import prompt_output, prompt_trial
-    from charge_stream.cli.files import is_missing
-    from charge_stream.infra.store import ContentStore
+    from charge_stream.cli.stored import Stored
 
-    chosen = await _chosen(prompt, inputs, number, settings)
-    store = None if is_missing(settings.store) else ContentStore(settings.store)
-    trial = await prompt_trial.tried(prompt, chosen, settings.openai.model_copy(update={"cache": cache}), store)
+    stored = Stored(settings.store)
+    chosen = await _chosen(prompt, inputs, number, stored)
+    trial = await prompt_trial.tried(prompt, chosen, settings.openai.model_copy(update={"cache": cache}), stored.store)
     prompt_output.trial(trial, as_json)
     return trial.valid
 
