@@ -8,6 +8,7 @@ import orjson
 
 from charge_stream import documents
 from charge_stream.documents.manifest import Manifest, ManifestEntry, changed_sources
+from charge_stream.infra.settings import Settings
 from charge_stream.infra.stage import Deps, Emission, Order, Stage
 from charge_stream.models import BlobRef, Chart, Chunk, Context, Document, SourceChange
 from charge_stream.models.base import Record, fields_of
@@ -83,10 +84,6 @@ async def _manifest(document: Document, order: tuple[int, int], deps: Deps) -> M
 
 
 async def _parse(document: Document, content: BlobRef, deps: Deps) -> dict[str, object]:
-    settings = deps.settings
-    limits = documents.Limits(
-        max_document_mb=settings.max_document_mb, max_pages=settings.max_pages, max_image_megapixels=settings.max_image_megapixels
-    )
     try:
         parsed = await deps.pool.run(
             f"ingest/{document.record_id}",
@@ -97,7 +94,7 @@ async def _parse(document: Document, content: BlobRef, deps: Deps) -> dict[str, 
             document.uri,
             {name: await deps.store.get_blob(blob) for name, blob in sorted(document.attachments.items())},
             document.context,
-            limits,
+            limits_of(deps.settings),
             timeout_s=deps.settings.document_seconds,
         )
     except BrokenDocument as error:
@@ -111,6 +108,13 @@ async def _parse(document: Document, content: BlobRef, deps: Deps) -> dict[str, 
         "warnings": parsed.warnings,
         "entries": [await _entry(source, deps) for source in sources],
     }
+
+
+def limits_of(settings: Settings) -> documents.Limits:
+    """What the settings bound a document by."""
+    return documents.Limits(
+        max_document_mb=settings.max_document_mb, max_pages=settings.max_pages, max_image_megapixels=settings.max_image_megapixels
+    )
 
 
 def parse_document(

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from charge_stream import charts, documents
-from charge_stream.agents.ingest import parse_document
+from charge_stream import charts
+from charge_stream.agents.ingest import limits_of, parse_document
 from charge_stream.charts.reading import declined
 from charge_stream.cli.inputs import Found, Place, find
 from charge_stream.documents.hints import hints_of
@@ -62,9 +62,6 @@ async def surveyed(places: Sequence[Place], settings: Settings, pool: Pool, stor
 async def _parsed(found: Found, settings: Settings, pool: Pool) -> ParsedDocument:
     if found.problem is not None:
         raise BrokenDocument(found.problem)
-    limits = documents.Limits(
-        max_document_mb=settings.max_document_mb, max_pages=settings.max_pages, max_image_megapixels=settings.max_image_megapixels
-    )
     return await pool.run(
         f"estimate/{make_id(found.document_id)}",
         parse_document,
@@ -74,7 +71,7 @@ async def _parsed(found: Found, settings: Settings, pool: Pool) -> ParsedDocumen
         found.uri,
         found.attachments,
         None,
-        limits,
+        limits_of(settings),
         timeout_s=settings.document_seconds,
     )
 
