@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
 
 from charge_stream.engines.figures import figures
 from charge_stream.evaluation.contents import Contents
@@ -52,24 +53,19 @@ class Expected:
 
 def measured(contents: Contents) -> Expected:
     """The defaults, with everything measured that the store has enough of."""
-    found: dict[str, float] = {}
-    counted = {**_extraction(contents), **_verification(contents), **_questions(contents)}
-    for name, (share, of) in counted.items():
-        if of >= ENOUGH:
-            found[name] = share / of
-    gates = {name: passed / of for name, (passed, of) in _gates(contents).items() if of >= ENOUGH}
+    found: dict[str, Any] = _shares({**_extraction(contents), **_verification(contents), **_questions(contents)})
+    gates = _shares(_gates(contents))
     if gates:
-        return replace(Expected(), **found, gates={**Expected().gates, **gates}, measured=_in_order({*found, "gates"}))
-    return replace(Expected(), **found, measured=_in_order(found))  # type: ignore[arg-type]
+        found["gates"] = {**Expected().gates, **gates}
+    return Expected(**found, measured=tuple(one.name for one in fields(Expected) if one.name in found))
 
 
 Count = tuple[float, int]
 """How many, of how many."""
 
 
-def _in_order(names: Iterable[str]) -> tuple[str, ...]:
-    wanted = set(names)
-    return tuple(one.name for one in fields(Expected) if one.name in wanted)
+def _shares(counted: Mapping[str, Count]) -> dict[str, float]:
+    return {name: share / of for name, (share, of) in counted.items() if of >= ENOUGH}
 
 
 def has_figures(sentence: str) -> bool:
