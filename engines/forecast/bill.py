@@ -53,22 +53,20 @@ class Bill:
         asked = len(things) if calls is None else calls
         if not things or not asked:
             return
-        sample = [self._tokens(prompt, case(thing)) for thing in evenly(things, min(SAMPLE, len(things)))]
+        sample = [self._tokens(prompt, case(thing)) for thing in evenly(things, SAMPLE)]
         tokens, reply = (asked * sum(column) / len(sample) for column in zip(*sample, strict=True))
         name = load(prompt.id).front.role
         role = self._settings.asked(name)
         price = self._settings.prices.get(str(role.model))
-        usd = None if price is None else (price.prompt * tokens + price.completion * reply) / 1_000_000
+        usd = None if price is None else price.of(tokens, reply)
         self.lines.append(Line(stage, name, prompt.id, str(role.model), asked, tokens, reply, usd))
 
     def _tokens(self, prompt: Prompt[Any], case: Case) -> tuple[int, int]:
-        looks = self._settings.asked(load(prompt.id).front.role).vision
-        pictures = case.pictures if looks else ()
-        request = request_of(self._settings, prompt, case.inputs, [""] * len(pictures))
-        words = request_of(self._settings, prompt, case.inputs).tokens.prompt if pictures else request.tokens.prompt
+        request = request_of(self._settings, prompt, case.inputs)
+        asked = request.tokens.prompt + (sum(case.pictures) if request.role.vision else 0)
         if request.role.reasoning:  # what it thinks is paid for too, and cannot be foreseen
-            return words + sum(pictures), request.role.max_tokens or UNBOUNDED_REPLY
-        return words + sum(pictures), len(case.reply.model_dump_json()) // CHARACTERS_PER_TOKEN
+            return asked, request.role.max_tokens or UNBOUNDED_REPLY
+        return asked, len(case.reply.model_dump_json()) // CHARACTERS_PER_TOKEN
 
 
 def evenly(things: Sequence[T], wanted: float) -> list[T]:

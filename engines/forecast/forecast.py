@@ -129,14 +129,12 @@ def _questions(bill: Bill, material: Material, expected: Expected, chosen: Selec
 
     def written(hops: Hops) -> Case:
         shown = [sources[hop.source_id] for hop in hops]
-        told = " ".join(hop.statement for hop in hops)
-        reply = outputs.WrittenQA(query=told, answer=told, form="comparison")
+        reply = outputs.WrittenQA(query=_told(hops), answer=_told(hops), form="comparison")
         return Case({"hops": list(hops), "sources": shown}, reply, material.shown(*shown))
 
     def gated(hops: Hops) -> Case:
         inputs = written(hops).inputs
-        told = " ".join(hop.statement for hop in hops)
-        known = {"query": told, "answer": told, "form": "comparison", "type": "", "neighbours": []}
+        known = {"query": _told(hops), "answer": _told(hops), "form": "comparison", "type": "", "neighbours": []}
         return Case({**inputs, **known}, outputs.GateVerdict(passed=True, reason="It stands there."))
 
     published: dict[str, float] = {}
@@ -155,12 +153,9 @@ def _questions(bill: Bill, material: Material, expected: Expected, chosen: Selec
 def _evaluation(bill: Bill, material: Material, expected: Expected, asked: Sequence[Hops], count: float, settings: Settings) -> None:
     sentences = [(chunk, number) for chunk in material.chunks for number in range(len(chunk.sentences))]
 
-    def told(hops: Hops) -> str:
-        return " ".join(hop.statement for hop in hops)
-
     def split(hops: Hops) -> Case:
         reply = outputs.ResponseKeypoints(keypoints=[hop.statement for hop in hops])
-        return Case({"question": told(hops), "response": told(hops)}, reply)
+        return Case({"question": _told(hops), "response": _told(hops)}, reply)
 
     def matched(hops: Hops) -> Case:
         statements = [hop.statement for hop in hops]
@@ -172,9 +167,14 @@ def _evaluation(bill: Bill, material: Material, expected: Expected, asked: Seque
         chunks = [chunk.cut_to([number]) for chunk, number in evenly(sentences, k - charts)]
 
         def answered(hops: Hops, shown: Sequence[Reading] = shown, chunks: Sequence[Chunk] = chunks) -> Case:
-            inputs = {"question": told(hops), "chunks": list(chunks), "readings": list(shown)}
-            return Case(inputs, outputs.Response(answer=told(hops)), material.shown(*shown))
+            inputs = {"question": _told(hops), "chunks": list(chunks), "readings": list(shown)}
+            return Case(inputs, outputs.Response(answer=_told(hops)), material.shown(*shown))
 
         bill.add("evaluate", prompts.ANSWER_QUESTION, asked, answered, count)
         bill.add("evaluate", prompts.KEYPOINTS_OF_RESPONSE, asked, split, count * expected.answered)
         bill.add("evaluate", prompts.MATCH_KEYPOINTS, asked, matched, count * expected.answered)
+
+
+def _told(hops: Hops) -> str:
+    """What stands for a question, its answer and a response to it."""
+    return " ".join(hop.statement for hop in hops)

@@ -30,7 +30,7 @@ class Selected:
 
 async def selected(keypoints: Sequence[Keypoint], settings: Settings, encoder: Encoder) -> Selected:
     """What ``select`` would admit of what ``pair`` would propose."""
-    some = evenly(keypoints, min(MOST, len(keypoints)))
+    some = evenly(keypoints, MOST)
     vectors = await encoder.encode([keypoint.statement for keypoint in some], "passage")
     proposed: dict[str, tuple[str, tuple[Keypoint, ...]]] = {}
     for scope, hops in _proposals(some, vectors, settings):

@@ -80,7 +80,7 @@ class Price(BaseModel):
     prompt: Money = Field(description="US dollars for a million tokens of prompts.")
     completion: Money = Field(description="US dollars for a million tokens of replies.")
 
-    def of(self, prompt: int, completion: int) -> float:
+    def of(self, prompt: float, completion: float) -> float:
         """US dollars for so many tokens."""
         return (self.prompt * prompt + self.completion * completion) / 1_000_000
 
