@@ -15,6 +15,8 @@ from charge_stream.charts.turned import turn
 
 MIN_TICKS = 3
 MAX_TICKS = 40
+ALIGNED = 0.45
+"""Labels of one axis are in line up to so many text heights."""
 AGAINST = 0.1
 """A label so far from its place on an axis of two labels, as a share of its range, speaks against that axis."""
 OTHER = 0.05
@@ -66,23 +68,20 @@ class Axis:
 
 def value_axis(scene: Scene, upright: bool) -> Axis | None:
     """The best axis along the bars (`upright`: up the page), or None where fewer than three ticks agree."""
-    numeric = [w for w in scene.words if w.number is not None and w.number.bound is None and w.level and not _exponent(w, scene)]
-    return _best_axis(numeric, scene, upright)
+    return _best_axis(_numbers(scene), scene, upright)
 
 
 def axis_on_floor(scene: Scene, upright: bool, floor: float, start: float, end: float) -> Axis | None:
-    """The axis of only two labels, outside of the bars' places from `start` to `end` across, that has its zero on the floor of the bars.
+    """The axis of only two labels that has its zero on the floor of the bars or lines.
 
-    `floor` is a position along the bars. Where several pairs of labels do, those farthest apart are taken; two labels that may be those of
-    a logarithmic axis make none.
+    `floor` is a position along the values; the labels stand outside of the data's places from `start` to `end` across. Where several pairs
+    of labels do, those farthest apart are taken; two labels that may be those of a logarithmic axis make none.
     """
-    free = [w for w in scene.words if w.number is not None and w.number.bound is None and w.level and not _exponent(w, scene)]
-    free = [word for word in free if not start <= turn(word.box, upright).a <= end and not is_year(word.text)]
-    edges: list[Callable[[Word], float]] = [lambda w: w.box[2], lambda w: w.box[0]] if upright else [lambda w: w.y]
+    free = [word for word in _numbers(scene) if not start <= turn(word.box, upright).a <= end and not is_year(word.text)]
     near = max(2 * scene.grain, ON_FLOOR * scene.text_height)
     found: list[tuple[float, Axis]] = []
     for pair in itertools.combinations(free, 2):
-        if all(abs(edge(pair[0]) - edge(pair[1])) > 0.45 * scene.text_height for edge in edges):
+        if not _flush(pair[1], pair[:1], upright, scene):
             continue
         values, unit, scale = tick_values(pair)
         if _whole_decades(values):
@@ -95,14 +94,20 @@ def axis_on_floor(scene: Scene, upright: bool, floor: float, start: float, end: 
             axis = Axis(
                 1 / rise, -floor / rise, pair, unit=unit, scale=scale, error=abs(off) / 2, extent=max(*values, 0.0) - min(*values, 0.0)
             )
-            if not any(_contradicts(axis, word, edges, upright, scene) for word in free if word not in pair):
+            if not any(_contradicts(axis, word, upright, scene) for word in free if word not in pair):
                 found.append((abs(labels[1] - labels[0]), axis))
     return max(found, key=lambda option: option[0])[1] if found else None
 
 
-def _contradicts(axis: Axis, word: Word, edges: Sequence[Callable[[Word], float]], upright: bool, scene: Scene) -> bool:
+def _flush(word: Word, others: Sequence[Word], upright: bool, scene: Scene) -> bool:
+    """Does the word stand in line with all the others, as labels of one axis do?"""
+    edges: list[Callable[[Word], float]] = [lambda w: w.box[2], lambda w: w.box[0]] if upright else [lambda w: w.y]
+    return any(all(abs(edge(word) - edge(other)) <= ALIGNED * scene.text_height for other in others) for edge in edges)
+
+
+def _contradicts(axis: Axis, word: Word, upright: bool, scene: Scene) -> bool:
     """Does a number in line with both labels of the axis stand where the axis has another value?"""
-    if all(any(abs(edge(word) - edge(tick)) > 0.45 * scene.text_height for tick in axis.ticks) for edge in edges):
+    if not _flush(word, axis.ticks, upright, scene):
         return False
     stated = tick_values((*axis.ticks, word))[0][-1]
     return abs(axis.value(turn(word.box, upright).l) - stated) > AGAINST * axis.extent
@@ -125,6 +130,11 @@ def two_scales(scene: Scene, left: float, right: float) -> bool:
     return off > OTHER * max(one.extent, other.extent)
 
 
+def _numbers(scene: Scene) -> list[Word]:
+    """The level numbers that may be labels of an axis."""
+    return [w for w in scene.words if w.number is not None and w.number.bound is None and w.level and not _exponent(w, scene)]
+
+
 def _exponent(word: Word, scene: Scene) -> bool:
     """A small number at the upper right of a 10 is its exponent, no number of its own."""
     return any(
@@ -143,7 +153,7 @@ def _best_axis(numeric: list[Word], scene: Scene, upright: bool) -> Axis | None:
     )
     extent = scene.height if upright else scene.width
     for edge in edges:
-        for row in _aligned(numeric, edge, 0.45 * scene.text_height):
+        for row in _aligned(numeric, edge, ALIGNED * scene.text_height):
             axis = _fit(row, upright, scene)
             if axis is None:
                 continue
