@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from charge_stream.charts.check import Declined
 from charge_stream.charts.legend import Entry, named
@@ -46,7 +46,7 @@ def _is_named(line: Trace, scene: Scene) -> bool:
 
 def _beside(line: Trace, word: Word, scene: Scene) -> bool:
     x, y = line.points[-1]
-    return -8 <= word.box[0] - x <= AT_END * scene.text_height and abs(word.y - y) <= 1.5 * scene.text_height
+    return _begins_at(x, word, scene) and abs(word.y - y) <= 1.5 * scene.text_height
 
 
 def line_names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: set[Word]) -> tuple[dict[Trace, str], set[Word]]:
@@ -80,13 +80,11 @@ def line_names(lines: list[Trace], scene: Scene, entries: list[Entry], taken: se
 
 def names_left(lines: Sequence[Trace], used: set[Word], scene: Scene, taken: set[Word]) -> bool:
     """Whether names stand in a column with those at the ends of the lines, or with one in the ink of a line, that no line has."""
-    end, height = max(line.points[-1][0] for line in lines), scene.text_height
+    end = max(line.points[-1][0] for line in lines)
     heights = [*(y for line in lines for _, y in line.points), *scene.level_rules]
-    words = [w for w in scene.words if w not in taken and w.level and w.number is None and -8 <= w.box[0] - end <= AT_END * height]
-    words = [word for word in words if min(heights) <= word.y <= max(heights)]
+    words = [word for word in _behind(end, scene, taken) if min(heights) <= word.y <= max(heights)]
     own = used.intersection(words) or {word for word in words if any(_inked(word, line) for line in lines)}
-    column = [word for word in words if any(abs(word.box[0] - name.box[0]) <= FLUSH * height for name in own)]
-    return any(own.isdisjoint(group) for group in stacked_lines(column, scene))
+    return any(own.isdisjoint(group) for group in _in_column(words, own, scene))
 
 
 def _inked(word: Word, line: Trace) -> bool:
@@ -96,10 +94,23 @@ def _inked(word: Word, line: Trace) -> bool:
 
 def _names_at_end(line: Trace, scene: Scene, taken: set[Word]) -> list[list[Word]]:
     """Words that begin below one another just behind a line's end, if one of them stands at it: each names a line."""
-    x, height = line.points[-1][0], scene.text_height
-    words = [w for w in scene.words if w not in taken and w.level and w.number is None and -8 <= w.box[0] - x <= AT_END * height]
-    beside = [word for word in words if _beside(line, word, scene)]
-    return stacked_lines([word for word in words if any(abs(word.box[0] - own.box[0]) <= FLUSH * height for own in beside)], scene)
+    words = _behind(line.points[-1][0], scene, taken)
+    return _in_column(words, [word for word in words if _beside(line, word, scene)], scene)
+
+
+def _behind(end: float, scene: Scene, taken: set[Word]) -> list[Word]:
+    """The free level words that begin just behind the end of a line."""
+    return [w for w in scene.words if w not in taken and w.level and w.number is None and _begins_at(end, w, scene)]
+
+
+def _begins_at(end: float, word: Word, scene: Scene) -> bool:
+    return -8 <= word.box[0] - end <= AT_END * scene.text_height
+
+
+def _in_column(words: Sequence[Word], own: Collection[Word], scene: Scene) -> list[list[Word]]:
+    """The names among the words that begin where any of `own` does, each with its further lines."""
+    slack = FLUSH * scene.text_height
+    return stacked_lines([word for word in words if any(abs(word.box[0] - name.box[0]) <= slack for name in own)], scene)
 
 
 def _at_ends(lines: list[Trace], scene: Scene, taken: set[Word]) -> dict[Trace, Word]:

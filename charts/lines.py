@@ -38,11 +38,11 @@ def read_lines(scene: Scene, entries: list[Entry]) -> Understood:
     kind = "area" if all(line.area for line in lines) else "line"
     if len(lines) > MAX_SERIES:
         raise Declined("too many lines to tell apart", kind)
-    axis = value_axis(scene, True) or _axis_on_rule(lines, scene)
-    keyed = {word for entry in entries for word in entry.words}
-    taken = keyed | set(axis.ticks if axis else ())
     left, right = min(line.points[0][0] for line in lines), max(line.points[-1][0] for line in lines)
     lowest = max(y for line in lines for _, y in line.points)
+    axis = value_axis(scene, True) or _axis_on_rule(scene, left, right, lowest)
+    keyed = {word for entry in entries for word in entry.words}
+    taken = keyed | set(axis.ticks if axis else ())
     floor = max(word.y for word in axis.ticks) if axis else lowest
     across = x_axis(scene, floor, left, right, taken)
     if across is None:
@@ -80,10 +80,8 @@ def _marked_alike(lines: list[Trace]) -> list[Trace]:
     return [replace(line, nodes=(), marker=0.0) for line in lines]
 
 
-def _axis_on_rule(lines: list[Trace], scene: Scene) -> Axis | None:
-    """The axis of two labels whose zero is a rule under all lines, as the x axis is."""
-    left, right = min(line.points[0][0] for line in lines), max(line.points[-1][0] for line in lines)
-    lowest = max(y for line in lines for _, y in line.points)
+def _axis_on_rule(scene: Scene, left: float, right: float, lowest: float) -> Axis | None:
+    """The axis of two labels whose zero is a rule under the `lowest` point of all lines, as the x axis is."""
     floors = [rule for rule in scene.level_rules if rule >= lowest - 2 * scene.grain]
     found = (axis_on_floor(scene, True, -rule, left, right) for rule in floors)
     return next((axis for axis in found if axis is not None), None)
