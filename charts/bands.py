@@ -16,7 +16,7 @@ from charge_stream.charts.scene import Areas, Trace
 
 WIDE = 0.3
 """A band runs over at least this share of the width, nearly without a gap, and is filled."""
-WHOLE, FILLED = 0.97, 0.85
+FILLED = 0.85
 THIN = 2
 SEAM = 4.0
 """Between bands on one another there is at most a line of so many pixels, in most places."""

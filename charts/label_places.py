@@ -7,9 +7,10 @@ from itertools import chain
 
 import numpy as np
 
+from charge_stream.charts.decode import Pixels
 from charge_stream.charts.reading import Box
+from charge_stream.charts.scene import meet
 
-Pixels = np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
 Size = tuple[float, float]
 
 GAP = 2.0
@@ -45,7 +46,7 @@ def _place(pixels: Pixels, box: Box, size: Size, taken: Sequence[Box], boxes: Se
     for (x, y), avoided in ((corner, avoided) for corners, avoided in choice for corner in corners(box, size)):
         x, y = min(max(x, 0.0), width - size[0]), min(max(y, 0.0), height - size[1])
         place = (x, y, x + size[0], y + size[1])
-        if not any(_meet(place, other) for other in chain(taken, avoided)) and _unprinted(pixels, place):
+        if not any(meet(place, other) for other in chain(taken, avoided)) and _unprinted(pixels, place):
             return place
     return None
 
@@ -68,10 +69,6 @@ def _over_and_under(box: Box, size: Size) -> Iterator[tuple[float, float]]:
     x = (box[0] + box[2] - size[0]) / 2
     yield x, box[1] - GAP - size[1]
     yield x, box[3] + GAP
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 def _unprinted(pixels: Pixels, place: Box) -> bool:

@@ -16,12 +16,12 @@ from charge_stream.charts.decode import Pixels
 from charge_stream.charts.in_line import in_line
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Word, median
+from charge_stream.charts.turned_text import UPRIGHT
 
-UPRIGHT = 75.0
 INKED, RULE = 60, 0.7
 """Paint differs from the ground of its line by more than this; what is painted along more than this share of the line is a rule."""
-EDGE, ROOM = 0.5, 2
-"""Words are in line up to this share of their height; places are seen with so many pixels of ground around."""
+EDGE = 0.5
+"""Words are in line up to this share of their height."""
 LEAST, MOST = 0.4, 1.15
 """Letters are so high at least, and at most, as shares of the height of a found word's box."""
 REACH = 2.5

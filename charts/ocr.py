@@ -13,7 +13,7 @@ import numpy as np
 
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
-from charge_stream.charts.missed import ROOM, Place, missed
+from charge_stream.charts.missed import Place, missed
 from charge_stream.charts.numbers import CURRENCIES, parse_number
 from charge_stream.charts.reading import Box
 from charge_stream.charts.scene import Word
@@ -30,10 +30,12 @@ _TURNED, _TURNED_TICK = 60, re.compile(r"(?<=\w)[-–—_ ]+$")
 _PERCENT = re.compile(r"^(-?\d[\d.,]* ?%)\d$")
 """Half of a percent sign is read once more, as a figure."""
 SHORT, HARDLY, SURE = 2, 30.0, 0.9
-"""Level words longer than this and read as surely are no pieces of turned ones."""
+"""Level words longer than this and read as surely are no pieces of turned ones; shorter ones turned by fewer degrees are level."""
 SIDE, MAX_SIDE = 736, 2_000
+ROOM = 2
+"""The recogniser is shown a place with so many pixels of ground around."""
 FIGURE, NAME, ROUND = 0.75, 0.85, 0.85
-"""How sure the recogniser must be of a number where only a number can stand, and of any other word, shown the place alone."""
+"""How sure it must be of a number where only a number can stand, and of other words; what is wider, in shares of its height, is no 0."""
 _CONFUSED = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "|": "1"})
 _ALMOST_NUMBER = re.compile(r"[\dOol|I][\dOol|I.,% ]*")
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
-from charge_stream.charts.scene import Mark
+from charge_stream.charts.scene import Mark, meet
 
 FAINT, ALIKE = 6, 10
 """A pale key differs from the paper by at least so much, and its pixels from one another by at most so much."""
@@ -24,7 +24,7 @@ def pale_keys(pixels: Pixels, ground: RGB, keys: Sequence[Mark], seen: Sequence[
     for key in keys:
         row = [other for other in keys if abs(other.box[1] - key.box[1]) <= OFF and _as_large(other, key)]
         if len(row) > 1 and key is row[0] and min(key.width, key.height) >= LEAST:
-            found += [mark for mark in _in_row(pixels, ground, key) if not any(_meet(mark, other) for other in seen)]
+            found += [mark for mark in _in_row(pixels, ground, key) if not any(meet(mark.box, other.box) for other in seen)]
     return tuple(found)
 
 
@@ -51,7 +51,3 @@ def _in_row(pixels: Pixels, ground: RGB, key: Mark) -> list[Mark]:
 
 def _as_large(mark: Mark, key: Mark, slack: float = OFF) -> bool:
     return abs(mark.width - key.width) <= slack and abs(mark.height - key.height) <= slack
-
-
-def _meet(first: Mark, second: Mark) -> bool:
-    return all(first.box[i] <= second.box[i + 2] and second.box[i] <= first.box[i + 2] for i in (0, 1))

@@ -197,6 +197,11 @@ def union(boxes: Iterable[Box]) -> Box:
     return (min(x0), min(y0), max(x1), max(y1))
 
 
+def meet(first: Box, second: Box) -> bool:
+    """The boxes share a point, be it of their edges."""
+    return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
+
+
 def median(values: Iterable[float]) -> float:
     """The middle value, 0 where there is none."""
     ordered = sorted(values)
