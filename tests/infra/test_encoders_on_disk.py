@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import json
 import shutil
 import subprocess
@@ -13,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PIL import Image
+from gradients import picture
 
 from charge_stream.infra.encoders import PictureEncoder, load_encoder
 from charge_stream.infra.encoders.onnx import OnnxEncoder
@@ -29,16 +28,6 @@ def encoder(family: str, folder: str | Path, **settings: Any) -> OnnxEncoder:
     made = load_encoder(Settings(encoder=f"{family}:{CHECKPOINTS / folder}", **settings))
     assert isinstance(made, OnnxEncoder)
     return made
-
-
-def picture(number: int) -> bytes:
-    """The same as in ``checkpoints/make.py``."""
-    height, width = ((40, 64), (90, 50))[number]
-    rows, columns = np.mgrid[0:height, 0:width]
-    values = np.stack([rows * 255 // height, columns * 255 // width, (rows + columns) % 256], axis=-1).astype(np.uint8)
-    encoded = io.BytesIO()
-    Image.fromarray(values).save(encoded, "PNG")
-    return encoded.getvalue()
 
 
 @pytest.mark.parametrize("folder", ["bert", "xlm-roberta"])

@@ -14,9 +14,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 import transformers
+from gradients import picture
 from PIL import Image
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
@@ -30,16 +30,6 @@ TEXTS = [
 ]
 SMALL: dict[str, Any] = {"hidden_size": 32, "intermediate_size": 48, "num_hidden_layers": 2, "num_attention_heads": 4}
 QUERY_OF_BGE = "Represent this sentence for searching relevant passages: "
-
-
-def picture(number: int) -> bytes:
-    """A picture with a gradient, wider than high or higher than wide."""
-    height, width = ((40, 64), (90, 50))[number]
-    rows, columns = np.mgrid[0:height, 0:width]
-    values = np.stack([rows * 255 // height, columns * 255 // width, (rows + columns) % 256], axis=-1).astype(np.uint8)
-    encoded = io.BytesIO()
-    Image.fromarray(values).save(encoded, "PNG")
-    return encoded.getvalue()
 
 
 def wordpiece() -> Tokenizer:
