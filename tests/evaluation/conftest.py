@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -151,9 +152,31 @@ class Filled:
         await decisions.save(self.store, Decision(record))
 
 
+@dataclass(frozen=True)
+class Places:
+    """The paragraphs and charts of the two reports."""
+
+    power_text: Chunk
+    power_chart: Chart
+    school_text: Chunk
+    bare_chart: Chart
+
+
 @pytest.fixture
 async def filled(tmp_path: Path) -> Filled:
     filled = Filled(tmp_path / "store")
+    places = await _ingest(filled)
+    await _read_charts(filled, places)
+    keypoints = await _extract(filled, places)
+    hops = await _verify(filled, keypoints)
+    candidates = await _generate(filled, hops)
+    await _decide(filled, candidates, places)
+    await _evaluate(filled, candidates)
+    await _note_failures(filled)
+    return filled
+
+
+async def _ingest(filled: Filled) -> Places:
     image = await filled.store.put_blob(png(), "image/png")
     power_chart = Chart(
         id="cp", document_id="power", position=1, paired=["tp"], headings=[], context=POWER, image=image, title="Wind, % of power", page=4
@@ -164,10 +187,13 @@ async def filled(tmp_path: Path) -> Filled:
     school_text = chunk("ts", "school", SCHOOL, ["In school until 16.", "Then <b>work</b>."], ["cs"])
     await filled.manifest("power", 0, POWER, [power_text, power_chart])
     await filled.manifest("school", 1, SCHOOL, [school_text, bare_chart])
+    return Places(power_text, power_chart, school_text, bare_chart)
 
+
+async def _read_charts(filled: Filled, places: Places) -> None:
     reading = Reading(
         id="rp",
-        chart=power_chart,
+        chart=places.power_chart,
         chart_type="bar",
         columns=["", "2019", "2021"],
         rows=[["Germany", 41.0, 44.0]],
@@ -182,57 +208,78 @@ async def filled(tmp_path: Path) -> Filled:
         origin="picture",
         reader="test",
     )
-    declined = reading.derive(id="rs", chart=bare_chart, rows=[], cells=[], abstained=True, reason="no numbers")
+    declined = reading.derive(id="rs", chart=places.bare_chart, rows=[], cells=[], abstained=True, reason="no numbers")
     await filled.result("read_chart", "cp", "readings", reading)
     await filled.result("read_chart", "cs", "readings", declined)
 
-    in_text = keypoint("kt", power_text, "Wind gave 41% in 2021.", sentences=[3])
-    in_chart = keypoint("kc", power_chart, "Germany had 41% wind in 2019.", cells=[[0, 1]])
-    in_school = keypoint("ks", school_text, "Then work.", sentences=[1])
-    doubtful = keypoint("kd", school_text, "In school until 16.", sentences=[0])
-    gone = keypoint("kg", power_text.derive(id="gone"), "Nobody says this any more.", sentences=[0])
+
+async def _extract(filled: Filled, places: Places) -> dict[str, Keypoint]:
+    in_text = keypoint("kt", places.power_text, "Wind gave 41% in 2021.", sentences=[3])
+    in_chart = keypoint("kc", places.power_chart, "Germany had 41% wind in 2019.", cells=[[0, 1]])
+    in_school = keypoint("ks", places.school_text, "Then work.", sentences=[1])
+    doubtful = keypoint("kd", places.school_text, "In school until 16.", sentences=[0])
+    gone = keypoint("kg", places.power_text.derive(id="gone"), "Nobody says this any more.", sentences=[0])
     await filled.result("extract_text", "tp", "keypoints", in_text, gone)
     await filled.result("extract_text", "ts", "keypoints", in_school, doubtful)
     await filled.result("extract_chart", "rp", "keypoints", in_chart)
+    return {"text": in_text, "chart": in_chart, "school": in_school, "doubtful": doubtful}
 
-    kept_text, kept_chart = verified(in_text, ["cp"]), verified(in_chart, ["tp"])
-    kept_school = verified(in_school, ["cs"])
-    dropped = verified(doubtful, ["cs"], "drop", "the other modality gives the fact too")
-    paired_otherwise = verified(in_text, ["cp", "older"]).derive(id="v-older")
-    for item in (kept_text, kept_chart, kept_school, dropped, paired_otherwise):
+
+async def _verify(filled: Filled, keypoints: dict[str, Keypoint]) -> dict[str, Verified]:
+    """By the keypoint's name; what was paired otherwise before is ``older``."""
+    found = {
+        "text": verified(keypoints["text"], ["cp"]),
+        "chart": verified(keypoints["chart"], ["tp"]),
+        "school": verified(keypoints["school"], ["cs"]),
+        "doubtful": verified(keypoints["doubtful"], ["cs"], "drop", "the other modality gives the fact too"),
+        "older": verified(keypoints["text"], ["cp", "older"]).derive(id="v-older"),
+    }
+    for item in found.values():
         await filled.result("verify", item.id, "verified", item)
+    return found
 
-    single = candidate("q1", "Single-Point_Text-only", [kept_text], "How much did wind give in 2021?", "41%")
-    crossing = candidate("q2", "Intra-Document_Text-Chart", [kept_chart, kept_text], "Wind in 2019, and <i>2021</i>?", "41% & 41%")
-    between = candidate("q3", "Inter-Document_Text-only", [kept_school, kept_text], "What then, and how much?", "Work; 41%.")
-    stale = candidate("q4", "Single-Point_Text-only", [paired_otherwise], "Stale?", "Yes")
-    unwritten = candidate("q5", "Single-Point_Chart-only", [kept_chart], "", "", reason="no form fits")
+
+async def _generate(filled: Filled, hops: dict[str, Verified]) -> dict[str, Candidate]:
+    """By id."""
+    single = candidate("q1", "Single-Point_Text-only", [hops["text"]], "How much did wind give in 2021?", "41%")
+    crossing = candidate("q2", "Intra-Document_Text-Chart", [hops["chart"], hops["text"]], "Wind in 2019, and <i>2021</i>?", "41% & 41%")
+    between = candidate("q3", "Inter-Document_Text-only", [hops["school"], hops["text"]], "What then, and how much?", "Work; 41%.")
+    stale = candidate("q4", "Single-Point_Text-only", [hops["older"]], "Stale?", "Yes")
+    unwritten = candidate("q5", "Single-Point_Chart-only", [hops["chart"]], "", "", reason="no form fits")
     for item in (single, crossing, between, stale, unwritten):
         await filled.result("generate", item.pair.id, "candidates", item)
         admission = Admission(item.pair.type, item.pair.id, tuple(hop.keypoint.id for hop in item.pair.hops), ("d",))
         await filled.store.put_if_absent(admission.path, b"")
     await filled.result("pair", "v-kt", "pairs", single.pair, crossing.pair, between.pair)
     await filled.result(
-        "pair", "v-kc", "pairs", crossing.pair, unwritten.pair, candidate("q9", "Single-Point_Chart-only", [kept_chart], "", "").pair
+        "pair", "v-kc", "pairs", crossing.pair, unwritten.pair, candidate("q9", "Single-Point_Chart-only", [hops["chart"]], "", "").pair
     )
+    return {item.id: item for item in (single, crossing, between, stale, unwritten)}
 
-    places: dict[str, Chunk | Chart] = {"tp": power_text, "cp": power_chart, "ts": school_text}
-    for item in (single, crossing, stale):
-        await filled.decide(question(item, places))
+
+async def _decide(filled: Filled, candidates: dict[str, Candidate], places: Places) -> None:
+    by_id: dict[str, Chunk | Chart] = {"tp": places.power_text, "cp": places.power_chart, "ts": places.school_text}
+    for published in ("q1", "q2", "q4"):
+        await filled.decide(question(candidates[published], by_id))
     twin = "a1" * 16
     await filled.decide(
-        Rejected(id="q3", type=between.pair.type, query="?", gt_answer="", gate="duplicate", reason=f"as {twin}", sources=["tp", "ts"])
+        Rejected(
+            id="q3", type=candidates["q3"].pair.type, query="?", gt_answer="", gate="duplicate", reason=f"as {twin}", sources=["tp", "ts"]
+        )
     )
     await filled.decide(
         Rejected(id="q5", type="Single-Point_Chart-only", query="", gt_answer="", gate="write", reason="no form fits", sources=["cp"])
     )
     await filled.decide(Rejected(id="q6", type="x", query="", gt_answer="", gate="write", reason="old", sources=["gone"]))
+
+
+async def _evaluate(filled: Filled, candidates: dict[str, Candidate]) -> None:
     scores = {"q1": (1.0, 1.0, 1.0, 1.0), "q2": (0.5, 0.0, None, None)}
     for qa_id, (recall, found_all, correct, covered) in scores.items():
         evaluation = Evaluation(
             id=f"e-{qa_id}",
             qa_id=qa_id,
-            type=single.pair.type if qa_id == "q1" else crossing.pair.type,
+            type=candidates[qa_id].pair.type,
             system="separate stores",
             k=5,
             corpus="c0ffee",
@@ -245,10 +292,12 @@ async def filled(tmp_path: Path) -> Filled:
             coverage=covered,
         )
         await filled.result("evaluate", qa_id, "evaluations", evaluation, evaluation.derive(id=f"old-{qa_id}", corpus="older"))
+
+
+async def _note_failures(filled: Filled) -> None:
     await filled.store.put("failed/broken-r1.json", orjson.dumps({"document_id": "broken", "uri": "broken.pdf", "reason": "It is empty."}))
     await filled.store.put("abstentions/extract_chart/rs.json", orjson.dumps({"reason": "no table was read"}))
     await filled.store.put("abstentions/extract_text/gone.json", orjson.dumps({"reason": "nothing there"}))
-    return filled
 
 
 @pytest.fixture
