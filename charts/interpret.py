@@ -17,7 +17,7 @@ from charge_stream.charts.panel_table import Crop, read_boxes
 from charge_stream.charts.panels import find_panels, read_panels
 from charge_stream.charts.pies import read_pie
 from charge_stream.charts.reading import READER_VERSION, Cell, ChartReading, Hints, Value, declined
-from charge_stream.charts.scene import Mark, Scene, saturation
+from charge_stream.charts.scene import Mark, Scene, is_coloured
 from charge_stream.charts.stacked_areas import read_stacked_areas
 from charge_stream.charts.table import assemble
 from charge_stream.charts.table_picture import is_tabular, read_table
@@ -25,7 +25,7 @@ from charge_stream.charts.tracks import tracks
 from charge_stream.charts.understood import Understood
 from charge_stream.charts.unlike import unlike
 
-COLOURED, PLAIN = 24, 0.005
+PLAIN = 0.005
 """A picture whose coloured marks cover more than this share of it is no table."""
 MIN_BARS = 0.012
 """Bars cover at least this share of the picture, or lines are preferred."""
@@ -87,7 +87,7 @@ def _readers(scene: Scene, entries: list[Entry], dots: DotRows | None) -> list[C
             readers.insert(len(readers) if bars.loose <= 0.2 * bars.area else 0, lambda: read_panels(panels, entries))
     if dots is not None:
         readers.insert(0, lambda: read_dots(dots, scene, entries))
-    if sum(mark.area for mark in scene.marks if saturation(mark.colour) >= COLOURED) < PLAIN * scene.width * scene.height:
+    if sum(mark.area for mark in scene.marks if is_coloured(mark.colour)) < PLAIN * scene.width * scene.height:
         readers.append(lambda: read_table(scene))
     return readers
 

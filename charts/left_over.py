@@ -6,11 +6,10 @@ from collections.abc import Collection
 
 from charge_stream.charts.bars import Bars
 from charge_stream.charts.reading import Box
-from charge_stream.charts.scene import Scene, Word, saturation, union
+from charge_stream.charts.scene import Scene, Word, is_coloured, union
 
 MUCH, MANY = 0.25, 0.25
 """A reading is doubtful that leaves over marks of this share of its bars' area, or numbers of this share of its bars."""
-COLOURED = 24
 DOUBTED = 0.85
 
 
@@ -21,7 +20,7 @@ def trust(found: Bars, scene: Scene, used: Collection[Word], keys: Collection[Bo
     marks = sum(
         mark.area
         for mark in scene.marks
-        if saturation(mark.colour) >= COLOURED
+        if is_coloured(mark.colour)
         and _inside(mark.box, plot)
         and not any(_inside(mark.box, box) for box in bars)
         and not any(_inside(mark.box, key) for key in keys)

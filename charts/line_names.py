@@ -6,10 +6,9 @@ from collections.abc import Collection, Sequence
 
 from charge_stream.charts.check import Declined
 from charge_stream.charts.legend import Entry, named
-from charge_stream.charts.scene import Scene, Trace, Word, distance, median, saturation
+from charge_stream.charts.scene import Scene, Trace, Word, distance, is_coloured, median, saturation
 from charge_stream.charts.series import SINGLE, coloured_names, stacked_lines
 
-GREY = 24
 ROOM = 8.0
 INK = 60
 AT_END, FLUSH = 4.0, 0.5
@@ -18,7 +17,7 @@ AT_END, FLUSH = 4.0, 0.5
 
 def legend_of_lines(found: Sequence[Trace], entries: list[Entry]) -> list[Entry]:
     """The entries, unless there is only one for several lines: that is a marker beside a word."""
-    striking = [line for line in found if saturation(line.colour) >= GREY]
+    striking = [line for line in found if is_coloured(line.colour)]
     return [] if len(entries) == 1 and len(striking) > 1 else entries
 
 
@@ -30,7 +29,7 @@ def data_lines(found: Sequence[Trace], entries: list[Entry], scene: Scene) -> li
     if keyed:
         return keyed
     lines = [line for line in found if line.area] or [
-        line for line in found if saturation(line.colour) >= GREY or (line.nodes and scene.grain >= 1) or _is_named(line, scene)
+        line for line in found if is_coloured(line.colour) or (line.nodes and scene.grain >= 1) or _is_named(line, scene)
     ]
     # A single grey or black line is the data where nothing else could be.
     lines = lines or (list(found) if len(found) == 1 else [])
@@ -89,7 +88,7 @@ def names_left(lines: Sequence[Trace], used: set[Word], scene: Scene, taken: set
 
 def _inked(word: Word, line: Trace) -> bool:
     """The word is printed in the colour of the line."""
-    return saturation(word.colour) >= GREY and distance(word.colour, line.colour) <= INK
+    return is_coloured(word.colour) and distance(word.colour, line.colour) <= INK
 
 
 def _names_at_end(line: Trace, scene: Scene, taken: set[Word]) -> list[list[Word]]:

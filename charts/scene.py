@@ -11,6 +11,9 @@ from charge_stream.charts.drawing import RGB, Point
 from charge_stream.charts.numbers import Number, is_year, parse_number
 from charge_stream.charts.reading import Box
 
+COLOURED = 24
+"""The least saturation of a colour that is no grey."""
+
 _parse = lru_cache(maxsize=4096)(parse_number)
 
 
@@ -189,6 +192,11 @@ def distance(first: RGB, second: RGB) -> int:
 def saturation(colour: RGB) -> int:
     """0 for greys, 255 for pure colours."""
     return max(colour) - min(colour)
+
+
+def is_coloured(colour: RGB) -> bool:
+    """No grey, nor nearly: letters, grid lines and their smoothed edges are grey."""
+    return saturation(colour) >= COLOURED
 
 
 def union(boxes: Iterable[Box]) -> Box:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from charge_stream.charts.bars import Bars
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.legend import Entry, named
-from charge_stream.charts.scene import Scene, Word, distance, saturation, union
+from charge_stream.charts.scene import Scene, Word, distance, is_coloured, union
 
 SINGLE = "Value"
 INK = 40
@@ -161,7 +161,7 @@ def coloured_names(colours: Sequence[RGB], scene: Scene, taken: set[Word]) -> di
     """Words printed in the colour of a series, nearest colour first, lines over one another joined."""
     found: dict[RGB, tuple[str, list[Word]]] = {}
     for colour in colours:
-        if saturation(colour) < 24:
+        if not is_coloured(colour):
             continue
         words = [
             word

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB
 from charge_stream.charts.palette import Mask, mask, tinted
-from charge_stream.charts.scene import Mark, saturation
+from charge_stream.charts.scene import Mark, is_coloured
 
 BREAK = 0.3
 """The dashes of a key are at most this many text heights apart."""
@@ -19,10 +19,8 @@ MAX_BLOBS = 800
 """A colour with more key-sized blobs is texture."""
 FLAT, CUT = 0.35, 2
 """Dashes are so flat, in text heights; more of one colour at one height are a rule."""
-COLOURED = 24
 DASH, SHORT_DASH = 0.55, 0.4
 """A dash is at least so long; in the grey of letters, and in a colour."""
-"""Blends of grey and paper are the smoothed edges of letters."""
 EDGE, SLIVER = 2, 0.4
 """A blob within so many pixels of another one, and smaller than this share of it, is its edge."""
 
@@ -37,9 +35,10 @@ def swatches(pixels: Pixels, colours: list[RGB], ground: RGB, text_height: float
     for colour in colours:
         shown = mask(pixels, colour, ground, 22).astype(np.uint8)
         count, _, stats, _ = cv2.connectedComponentsWithStats(shown, connectivity=8)
-        least = SHORT_DASH if saturation(colour) >= COLOURED else DASH
+        least = SHORT_DASH if is_coloured(colour) else DASH
         keys = stats[1:count][_like_keys(stats[1:count], text_height, least)].tolist()
-        if saturation(colour) >= COLOURED:
+        # Blends of grey and paper are the smoothed edges of letters.
+        if is_coloured(colour):
             shown |= tinted(pixels, colour, ground)
         closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, np.ones((1, 2 * max(round(BREAK * text_height / 2), 1) + 1), dtype=np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)

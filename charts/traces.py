@@ -12,7 +12,7 @@ from charge_stream.charts.decode import Pixels
 from charge_stream.charts.drawing import RGB, Point
 from charge_stream.charts.palette import Mask, core_colours, covered, mask, without_smears
 from charge_stream.charts.reading import Box
-from charge_stream.charts.scene import Trace, Word, distance, median, saturation
+from charge_stream.charts.scene import Trace, Word, distance, is_coloured, median
 
 MIN_EXTENT = 0.22
 MIN_COVERAGE = 0.6
@@ -21,7 +21,7 @@ MAX_STROKE, STROKE_SHARE = 14, 0.02
 THICKER, MAX_MARKER, MAX_BLOBS = 2.0, 24, 400
 """Markers are at least this many pixels wider than their line, and at most so wide; more blobs are texture."""
 TOLERANCE = 44
-RULE, GREY = 0.55, 24
+RULE = 0.55
 PALE = 70
 FRAME = 0.6
 """A grey line that is level for more than this share is a frame or an axis."""
@@ -44,12 +44,12 @@ def traces(pixels: Pixels, ground: RGB, words: list[Word], keys: list[tuple[RGB,
     hidden = covered(pixels.shape[:2], [word.box for word in words]) | covered(pixels.shape[:2], [box for _, box in keys], 2)
     colours = [colour for colour, _ in keys]
     for colour in without_smears(core_colours(pixels, ground, ~hidden), pixels, ground):
-        telling = saturation(colour) >= 24 or distance(colour, ground) > 110
+        telling = is_coloured(colour) or distance(colour, ground) > 110
         if telling and all(distance(colour, other) > 12 for other in colours):
             colours.append(colour)
     found: list[Trace] = []
     for colour, painted in zip(colours, _assigned(pixels, ground, colours), strict=True):
-        whole = _without_rules(painted) if distance(colour, ground) <= PALE or saturation(colour) < GREY else painted
+        whole = _without_rules(painted) if distance(colour, ground) <= PALE or not is_coloured(colour) else painted
         visible = whole & ~hidden
         trace = _area(visible, colour) or _stroke(visible, whole, colour, any(colour == key for key, _ in keys))
         if trace is not None and not any(_same(trace, other) for other in found):
@@ -98,7 +98,7 @@ def _stroke(visible: Mask, whole: Mask, colour: RGB, keyed: bool) -> Trace | Non
     nodes, marker = _markers(whole, points)
     usual = median(heights)
     flat = sum(abs(y - usual) <= 1 for y in heights) / len(heights)
-    coloured = saturation(colour) >= GREY
+    coloured = is_coloured(colour)
     if not nodes and ((max(heights) - min(heights) < 2.5 and not (keyed and coloured)) or (not coloured and flat > FRAME)):
         return None
     return Trace(colour, points, nodes, marker=marker)
