@@ -6,15 +6,15 @@ import base64
 import io
 import math
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from charge_stream.infra.gateway.request import PIXELS_PER_TOKEN, TOKENS_PER_PICTURE
+from charge_stream.infra.pictures import MAX_PIXELS, on_white, opened
 from charge_stream.models.errors import Permanent
 
 MAX_SIDE = 1568
 """Pixels of the longer side; more is scaled down by the endpoints anyway, after it was paid for."""
 MAX_BYTES = 4_000_000
-MAX_PIXELS = 100_000_000
 ACCEPTED = {"PNG": "image/png", "JPEG": "image/jpeg"}
 
 
@@ -24,15 +24,12 @@ def data_url(picture: bytes) -> str:
     Raises:
         Permanent: the bytes are no picture, or one too large to be opened.
     """
-    try:
-        with Image.open(io.BytesIO(picture)) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise Permanent(f"a picture of {image.width} by {image.height} pixels is too large to be sent to a model")
-            if image.format in ACCEPTED and max(image.size) <= MAX_SIDE and len(picture) <= MAX_BYTES:
-                return _url(picture, ACCEPTED[image.format])
-            return _encoded(_on_white(image))
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise Permanent(f"a picture cannot be decoded: {error}") from error
+    with opened(picture) as image:
+        if image.width * image.height > MAX_PIXELS:
+            raise Permanent(f"a picture of {image.width} by {image.height} pixels is too large to be sent to a model")
+        if image.format in ACCEPTED and max(image.size) <= MAX_SIDE and len(picture) <= MAX_BYTES:
+            return _url(picture, ACCEPTED[image.format])
+        return _encoded(_scaled(image))
 
 
 def tokens_of(picture: bytes) -> int:
@@ -41,20 +38,15 @@ def tokens_of(picture: bytes) -> int:
     Raises:
         Permanent: the bytes are no picture.
     """
-    try:
-        with Image.open(io.BytesIO(picture)) as image:
-            scale = min(1.0, MAX_SIDE / max(image.size))
-            return min(TOKENS_PER_PICTURE, math.ceil(image.width * image.height * scale * scale / PIXELS_PER_TOKEN))
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise Permanent(f"a picture cannot be decoded: {error}") from error
+    with opened(picture) as image:
+        scale = min(1.0, MAX_SIDE / max(image.size))
+        return min(TOKENS_PER_PICTURE, math.ceil(image.width * image.height * scale * scale / PIXELS_PER_TOKEN))
 
 
-def _on_white(image: Image.Image) -> Image.Image:
+def _scaled(image: Image.Image) -> Image.Image:
     rgba = image.convert("RGBA")
     rgba.thumbnail((MAX_SIDE, MAX_SIDE), Image.Resampling.LANCZOS)
-    flat = Image.new("RGB", rgba.size, "white")
-    flat.paste(rgba, mask=rgba.getchannel("A"))
-    return flat
+    return on_white(rgba)
 
 
 def _encoded(image: Image.Image) -> str:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
+from charge_stream.infra.pictures import MAX_PIXELS, on_white, opened
 from charge_stream.models.errors import Permanent
 
-MAX_PIXELS = 100_000_000
 CLIP_SIDE = 224
 
 
@@ -22,26 +21,16 @@ def pixels(picture: bytes, config: Mapping[str, Any]) -> npt.NDArray[np.float32]
     Raises:
         Permanent: the bytes are no picture, or one too large.
     """
-    try:
-        with Image.open(io.BytesIO(picture)) as image:
-            if image.width * image.height > MAX_PIXELS:
-                raise Permanent(f"a picture of {image.width} by {image.height} pixels is too large to be encoded")
-            flat = _on_white(image)
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
-        raise Permanent(f"a picture cannot be decoded: {error}") from error
+    with opened(picture) as image:
+        if image.width * image.height > MAX_PIXELS:
+            raise Permanent(f"a picture of {image.width} by {image.height} pixels is too large to be encoded")
+        flat = on_white(image)
     values = np.asarray(_cut(_scaled(flat, config), config), np.float64)
     if config.get("do_rescale", True):
         values = values * config.get("rescale_factor", 1 / 255)
     if config.get("do_normalize", True):
         values = (values - np.asarray(config["image_mean"])) / np.asarray(config["image_std"])
     return values.astype(np.float32).transpose(2, 0, 1)
-
-
-def _on_white(image: Image.Image) -> Image.Image:
-    rgba = image.convert("RGBA")
-    flat = Image.new("RGB", rgba.size, "white")
-    flat.paste(rgba, mask=rgba.getchannel("A"))
-    return flat
 
 
 def _scaled(image: Image.Image, config: Mapping[str, Any]) -> Image.Image:
