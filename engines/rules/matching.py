@@ -119,8 +119,7 @@ def _elsewhere(truth: str, said: str) -> bool:
 
 def _stands_for(wanted: Quantity, said: Quantity) -> bool:
     bare = said.unit == "" and not said.worded
-    close = abs(wanted.value - said.value) < 1e-9 * max(1.0, abs(wanted.value))
-    return quantities.agrees(wanted, said) or quantities.agrees(said, wanted) or (bare and close)
+    return quantities.agrees(wanted, said) or quantities.agrees(said, wanted) or (bare and quantities.equal(wanted.value, said.value))
 
 
 def _values(text: str) -> list[Quantity]:
