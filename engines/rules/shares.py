@@ -198,11 +198,7 @@ def _among(text: Opened) -> tuple[list[RawShare], str]:
     form = "the same group" if text.goes_on else "among a group"
     body, tail = cut(match["rest"])
     main = RawShare(text.among, body, float(match[2]), f"{match[2]}%", (match[1] or "").strip().lower(), form, place=text.place)
-    found, fault = _with_tail(main, tail)
-    also = _WHILE_SAME.match(tail)
-    if found and also:
-        found.append(_further(main, also[1], "while", predicate=also["predicate"]))
-    return found, fault
+    return _with_tail(main, tail)
 
 
 def _fraction(text: Opened) -> tuple[list[RawShare], str]:
@@ -249,7 +245,7 @@ def _with_tail(main: RawShare, tail: str) -> tuple[list[RawShare], str]:
     if match and known_place(match["place"]):
         found.append(_further(timed(main, Opened("")), match[1], "compared with a place", place=known_place(match["place"])))
     match = _WHILE_SAME.match(tail)
-    if match and main.form not in ("among a group", "the same group"):
+    if match:
         found.append(_further(main, match[1], "while", predicate=match["predicate"]))
     match = _WHILE_OTHER.match(tail)
     if match:
