@@ -10,12 +10,11 @@ from charge_stream.engines.rules.places import PEOPLES
 from charge_stream.engines.rules.quantities import COUNT, Quantity, find
 from charge_stream.engines.rules.sentences import Opened, without_time
 
-_LEAD = (
-    r"(?:there (?:are|were) )?(?:(?P<hedge>about|around|roughly|approximately|nearly|almost|more than|just over|just under|over|at least"
-    r"|an estimated) |(?:some|a total of|just|only) )?"
+_LEAD = re.compile(
+    r"(?P<there>there (?:are|were) )?(?:(?P<hedge>about|around|roughly|approximately|nearly|almost|more than|just over|just under|over"
+    r"|at least|an estimated) |(?:some|a total of|just|only) )?",
+    re.IGNORECASE,
 )
-_THERE = re.compile(rf"there (?:are|were) {_LEAD}", re.IGNORECASE)
-_SUBJECT = re.compile(_LEAD, re.IGNORECASE)
 _THING = re.compile(r"(?P<thing>(?:[a-zA-Z][\w.'-]* ){0,3}[a-z][\w-]*s|people|men|women|children)\b(?P<rest>.*)$")
 _NO_THING = re.compile(r"(?:percent|times|years?|months?|weeks?|days?|hours?|points?|dollars?|of|or|and|to|more|fewer|additional|other)\b")
 _PEOPLE = re.compile(
@@ -27,16 +26,17 @@ _ASIDE = re.compile(r", (?!who\b|that\b|which\b)|;| – | \(|,? (?:compared|up f
 def counted(text: Opened) -> tuple[str, str, Quantity, str] | None:
     """What is counted ("the number of people who worked as reporters"), hedge, number and time; None for other sentences."""
     clause = _ASIDE.split(text.rest, maxsplit=1)[0].strip(" ,")
-    there = _THERE.match(clause)
-    lead = there or _SUBJECT.match(clause)
-    start = lead.end() if lead else 0
-    number = next((item for item in find(clause[start:]) if item.start == 0 and item.unit == COUNT and not item.worded), None)
-    if lead is None or number is None or text.among:
+    lead = _LEAD.match(clause)
+    if lead is None or text.among:
         return None
-    thing = _THING.match(clause[start + number.end :].strip())
+    said = clause[lead.end() :]
+    number = next((item for item in find(said) if item.start == 0 and item.unit == COUNT and not item.worded), None)
+    if number is None:
+        return None
+    thing = _THING.match(said[number.end :].strip())
     if thing is None or _NO_THING.match(thing["thing"]):
         return None
-    told = _there(thing, clause) if there else _subject(thing)
+    told = _there(thing) if lead["there"] else _subject(thing)
     if told is None:
         return None
     subject, time = without_time(told)
@@ -44,7 +44,7 @@ def counted(text: Opened) -> tuple[str, str, Quantity, str] | None:
     return f"the number of {subject}", hedge, number, time or text.time
 
 
-def _there(thing: re.Match[str], clause: str) -> str | None:
+def _there(thing: re.Match[str]) -> str | None:
     """ "clinics in the U.S. that offered it": what follows narrows the thing, so it stays."""
     rest = str(thing["rest"])
     return None if re.match(r" (?:fewer|more|less)\b", rest) or re.search(r"\d", without_time(rest)[0]) else f"{thing['thing']}{rest}"

@@ -12,7 +12,7 @@ from charge_stream.engines.rules.words import wordset
 _PEOPLE = wordset(
     """
     adults americans people teens teenagers women men parents students teachers workers voters users democrats republicans independents
-    protestants catholics christians muslims jews hindus buddhists latinos hispanics asians immigrants women voters supporters
+    protestants catholics christians muslims jews hindus buddhists latinos hispanics asians immigrants supporters
     graduates residents owners nurses doctors veterans conservatives liberals moderates citizens consumers mothers fathers
     employees households families firms businesses journalists scientists
     """

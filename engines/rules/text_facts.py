@@ -32,7 +32,7 @@ _RUN_IN = re.compile(
     r"^(?:Age|Gender|Race and ethnicity|Race|Ethnicity|Education|Income|Party|Religion|Community type|Political party|Ideology"
     r"|Overall) (?=[A-Z])"
 )
-_INTRODUCED = re.compile(rf"(?P<lead>[^:%()]{{10,180}}): (?P<clause>(?:In {TIME}, |in {TIME}, )?(?={STATES}).+)$", re.IGNORECASE)
+_INTRODUCED = re.compile(rf"(?P<lead>[^:%()]{{10,180}}): (?P<clause>(?:in {TIME}, )?(?={STATES}).+)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +63,10 @@ class Told:
         of_shares = tuple(dict.fromkeys((share.population, share.place, share.time) for share in self.shares))
         if of_shares:
             return of_shares
-        group = group_of(self.text.rest) if self.text is not None else ""
-        if group and self.text is not None:
-            return ((group, self.text.place, self.text.time),)
+        if self.text is not None:
+            group = group_of(self.text.rest)
+            if group:
+                return ((group, self.text.place, self.text.time),)
         return self.earlier.people() if self.earlier is not None else ()
 
 
