@@ -6,31 +6,28 @@ import re
 from typing import Any
 
 from charge_stream.engines.rules.admit import Paragraph
-from charge_stream.engines.rules.english import base, head_noun, lower_first, parse, past, root
+from charge_stream.engines.rules.english import base, head_noun, lower_first, parse, past
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import unclear
 from charge_stream.engines.rules.places import placed
 from charge_stream.engines.rules.quantities import COUNT, PERCENT, Quantity, find, first
 from charge_stream.engines.rules.sentences import Opened, without_place, without_time
+from charge_stream.engines.rules.subjects import subject_and_deed
 from charge_stream.engines.rules.times import YEAR
 
 _AND_AGAIN = re.compile(rf" and (?P<value>\d[\d,]*(?:\.\d+)?)(?P<thing> [a-z][^,;]*?) in (?P<time>{YEAR})$")
-_NUMBER = re.compile(
-    r"(?:an estimated |a record |a total of |some |just |only |about |roughly |nearly |almost |more than |over |around |approximately )*"
-)
+_HEDGES = "about|roughly|nearly|almost|more than|over|around|approximately"
+_NUMBER = re.compile(rf"(?:(?:an estimated|a record|a total of|some|just|only|{_HEDGES}) )*")
+_ASIDE = re.compile(r",? (?:compared with|up from|down from|while|but|although|which|where|a figure|according)\b|;| – | \(|, ")
 
 
 def deed(text: Opened, paragraph: Paragraph) -> tuple[list[Fact], str]:
     """ "Coal caused 24.6 deaths per terawatt-hour (in 2021)": a subject, a past verb, a counted object."""
-    clause = re.split(
-        r",? (?:compared with|up from|down from|while|but|although|which|where|a figure|according)\b|;| – | \(|, ", text.rest
-    )[0].strip(" ,")
-    whole = clause
-    clause, time = without_time(clause)
-    if _AND_AGAIN.search(whole):
-        clause, time = whole, ""
-    elif re.search(rf"\b{YEAR}\b", clause) or len(clause.split()) > 32 or text.among:
-        return [], ""
+    clause, time = _ASIDE.split(text.rest, maxsplit=1)[0].strip(" ,"), ""
+    if not _AND_AGAIN.search(clause):
+        clause, time = without_time(clause)
+        if re.search(rf"\b{YEAR}\b", clause) or len(clause.split()) > 32 or text.among:
+            return [], ""
     counted = any(item.start and item.unit in (COUNT, PERCENT) and not item.worded for item in find(clause))
     parts = _parts(clause) if counted else None  # parsing is what costs
     number_of = _number_of(parts[2]) if parts else None
@@ -78,7 +75,7 @@ def _number_of(rest: str) -> tuple[str, Quantity, str] | None:
         thing = thing[3:].removeprefix("all ")
     if not re.match(r"[a-z]", thing) or re.match(r"(?:points?|percent|years?|of|months|times|to|and|or|seats|in|by)\b", thing):
         return None
-    hedge = " ".join(re.findall(r"about|roughly|nearly|almost|more than|over|around|approximately|estimated", rest[:start]))
+    hedge = " ".join(re.findall(rf"{_HEDGES}|estimated", rest[:start]))
     return hedge, number, thing
 
 
@@ -99,16 +96,11 @@ def _deed_fault(subject: str, thing: str, time: str, place: str) -> str:
 
 
 def _parts(clause: str) -> tuple[str, Any, str] | None:
-    """Subject, verb and the words after it, where the clause starts with its subject and a past-tense verb follows at once."""
-    doc = parse(f"{clause}.")
-    verb = root(doc)
-    if verb.tag_ != "VBD" or verb.pos_ != "VERB":
+    """Subject, verb and the words after it, where the subject is named and the verb's past is certain."""
+    parts = subject_and_deed(clause)
+    if parts is None:
         return None
-    subject = next((word for word in verb.children if word.dep_ == "nsubj"), None)
-    if subject is None or subject.pos_ == "PRON" or subject.left_edge.i != 0 or subject.right_edge.i + 1 != verb.i:
+    head, verb, subject, rest = parts
+    if head.pos_ == "PRON" or head_noun(subject) is None or past(f"{base(verb)} it") is None:
         return None
-    if any(word.dep_ == "conj" and word.tag_ == "VBD" for word in verb.children):
-        return None
-    if head_noun(doc[: verb.i].text) is None or past(f"{base(verb)} it") is None:
-        return None
-    return doc[: verb.i].text, verb, doc[verb.i + 1 :].text.rstrip(".")
+    return subject, verb, rest

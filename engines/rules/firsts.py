@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from charge_stream.engines.rules.english import base, parse, root
+from charge_stream.engines.rules.english import base
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import unbalanced, unclear
 from charge_stream.engines.rules.quantities import find
 from charge_stream.engines.rules.sentences import Opened, without_time
+from charge_stream.engines.rules.subjects import subject_and_deed
 from charge_stream.engines.rules.times import YEAR
 from charge_stream.engines.rules.words import wordset
 
@@ -69,17 +70,13 @@ def events(text: Opened, index: int) -> list[Fact]:
     if not re.fullmatch(YEAR, year) or re.search(rf"\b{YEAR}\b|\d+%|[()–;]", clause) or not 4 <= len(clause.split()) <= 30:
         return []
     clause = clause.split(", which ")[0]
-    doc = parse(f"{clause}.")
-    verb = root(doc)
-    if verb.tag_ != "VBD" or verb.pos_ != "VERB" or any(word.dep_ == "conj" and word.tag_ == "VBD" for word in verb.children):
+    parts = subject_and_deed(clause)
+    if parts is None:
         return []
-    subject = next((word for word in verb.children if word.dep_ == "nsubj"), None)
-    if subject is None or subject.pos_ != "PROPN" or subject.left_edge.i != 0 or subject.right_edge.i + 1 != verb.i:
-        return []
-    rest = doc[verb.i + 1 :].text.rstrip(".")
-    name = doc[: verb.i].text
+    head, verb, name, rest = parts
     if (
-        len(rest.split()) < 3
+        head.pos_ != "PROPN"
+        or len(rest.split()) < 3
         or find(name)
         or re.search(r"\d", rest)
         or unclear(f"{name} {verb.text} {rest}")

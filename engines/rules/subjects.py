@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from charge_stream.engines.rules.english import parse, subtree_end
+from charge_stream.engines.rules.english import parse, root, subtree_end
 
 _VERB_AHEAD = re.compile(
     r"(?P<population>(?:(?!\b(?:who|that|which|whose|and|or)\b)[^,;]){3,60}?) (?P<predicate>(?:say|said|are|were|have|had|support|favor"
@@ -34,6 +35,21 @@ def population_and_predicate(number: str, body: str) -> tuple[str, str] | None:
     if ages and plain != body:
         start += len(body) - len(plain) if ages.start() <= start else 0
     return body[:start].strip(" ,"), body[start:].strip(" ,")
+
+
+def subject_and_deed(clause: str) -> tuple[Any, Any, str, str] | None:
+    """Head of the subject and verb as tokens, the subject and what follows the verb as texts.
+
+    None unless the clause starts with its subject, one verb of the past follows at once, and no other is joined to it.
+    """
+    doc = parse(f"{clause}.")
+    verb = root(doc)
+    if verb.tag_ != "VBD" or verb.pos_ != "VERB" or any(word.dep_ == "conj" and word.tag_ == "VBD" for word in verb.children):
+        return None
+    head = next((word for word in verb.children if word.dep_ == "nsubj"), None)
+    if head is None or head.left_edge.i != 0 or head.right_edge.i + 1 != verb.i:
+        return None
+    return head, verb, doc[: verb.i].text, doc[verb.i + 1 :].text.rstrip(".")
 
 
 def those(population: str, reference: str) -> str:
