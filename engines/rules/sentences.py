@@ -132,13 +132,9 @@ def _step(found: Opened) -> Opened | None:
     match = _BETWEEN.match(text)
     if match and not found.time:
         return replace(found, rest=text[match.end() :], time=f"{match['since']}–{match['until']}")
-    match = _SURVEYED_IN.match(text)
+    match = _SURVEYED_IN.match(text) or _TIMED.match(text) or _TIMED_IN.match(text)
     if match and not found.time:
-        return replace(found, rest=text[match.end() :], time=(match["time"] or match["when"]).replace(" of ", " "))
-    match = _TIMED.match(text) or _TIMED_IN.match(text)
-    if match and not found.time:
-        time = _when(match)
-        return replace(found, rest=text[match.end() :], time=time)
+        return replace(found, rest=text[match.end() :], time=_when(match))
     match = _PLACED.match(text)
     if match and not found.place:
         place = known_place(match["place"])
@@ -150,8 +146,13 @@ def _step(found: Opened) -> Opened | None:
 
 
 def _when(match: re.Match[str]) -> str:
-    groups = match.groupdict()
-    return groups.get("quarter") or (groups["time"] or groups["survey"]).replace(" of ", " ")
+    """The one time that such a pattern names; "the first half of 2020" keeps its "of"."""
+    return match.groupdict().get("quarter") or plain_time(next(filter(None, match.groups())))
+
+
+def plain_time(time: str) -> str:
+    """ "September of 2019" → "September 2019"."""
+    return time.replace(" of ", " ")
 
 
 def known_place(name: str) -> str:
@@ -162,7 +163,7 @@ def known_place(name: str) -> str:
 def without_time(clause: str) -> tuple[str, str]:
     """The clause without a time at its end, and that time: "were employed in 2016" → ("were employed", "2016")."""
     match = _TRAILING.search(clause)
-    return (clause[: match.start()], match["time"].replace(" of ", " ")) if match else (clause, "")
+    return (clause[: match.start()], plain_time(match["time"])) if match else (clause, "")
 
 
 def without_place(clause: str) -> tuple[str, str]:

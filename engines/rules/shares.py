@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from charge_stream.engines.rules.behind import IN_TEN, said_value, value_behind
 from charge_stream.engines.rules.english import head_span
 from charge_stream.engines.rules.likely import rather, set_against, set_against_several
-from charge_stream.engines.rules.sentences import TIME, Opened, known_place, without_place, without_time
+from charge_stream.engines.rules.sentences import TIME, Opened, known_place, plain_time, without_place, without_time
 from charge_stream.engines.rules.subjects import AGES, population_and_predicate, those
 from charge_stream.engines.rules.times import YEAR
 
@@ -105,7 +105,7 @@ def _innermost(text: Opened) -> Opened:
     """The clause that states the share, when it follows "in Iceland, where …" or "in 2015, when …"."""
     match = _IN_YEAR_WHEN.match(text.rest)
     if match:
-        return replace(text, rest=match["clause"], time=match["time"].replace(" of ", " "), among="")
+        return replace(text, rest=match["clause"], time=plain_time(match["time"]), among="")
     match = _QUANTITY_OF.match(text.rest) or _MAJORITY_OF.match(text.rest)
     if match:
         return replace(text, rest=f"{match[1]}% of {text.rest[match.end() :]}")
