@@ -58,9 +58,9 @@ def _bracketed(groups: list[tuple[str, str]], body: str, text: Opened) -> list[R
     """
     last = groups[-1][0]
     who, _, where = groups[0][0].partition(" in ")
-    spoken = [named(name.strip()) for name in (where, *(name for name, _ in groups[1:]))]
-    if where and all(spoken):
-        return _placed_each(who, [(place or "", value) for place, (_, value) in zip(spoken, groups, strict=True)], body, text)
+    in_places = _placed_each(who, [(where, groups[0][1]), *groups[1:]], body, text) if where else []
+    if in_places:
+        return in_places
     parts = None if _VERB.match(body) else population_and_predicate("50", f"{last} {body}")
     if parts and parts[0].startswith(f"{last} ") and len(parts[0].split()) <= len(last.split()) + 3:
         head = parts[0][len(last) :]
@@ -75,14 +75,17 @@ def _in_places(match: re.Match[str], text: Opened) -> list[RawShare]:
         return []
     values = re.findall(rf"{NUMBER}(?: of [^()%]+?)? in ", text.rest)
     names = [name for name in (match["one"], match["two"], end["place"]) if name]
-    spoken = [named(name.strip()) for name in names]
-    if len(values) != len(names) or not all(spoken):
+    if len(values) != len(names):
         return []
-    return _placed_each(match["who"], [(place or "", value) for place, value in zip(spoken, values, strict=True)], end["predicate"], text)
+    return _placed_each(match["who"], list(zip(names, values, strict=True)), end["predicate"], text)
 
 
 def _placed_each(who: str, values: list[tuple[str, str]], predicate: str, text: Opened) -> list[RawShare]:
-    return [timed(RawShare(who, predicate, float(value), f"{value}%", "", "several places", place=place), text) for place, value in values]
+    """A share for each name with its value; [] where one of the names is no place."""
+    spoken = [(named(name.strip()) or "", value) for name, value in values]
+    if not all(place for place, _ in spoken):
+        return []
+    return [timed(RawShare(who, predicate, float(value), f"{value}%", "", "several places", place=place), text) for place, value in spoken]
 
 
 def _each(groups: list[tuple[str, str]], predicate: str, text: Opened) -> list[RawShare]:
