@@ -67,8 +67,8 @@ def _in_column(group: Sequence[Word], pixels: Pixels, words: Sequence[Word]) -> 
     order = sorted(group, key=lambda word: word.y)
     step = max(after.y - before.y for before, after in itertools.pairwise(order))
     left, right = min(word.box[0] for word in group), max(word.box[2] for word in group)
-    strip = _Strip.cut(pixels, (left, order[0].y - REACH * step, right, order[-1].y + REACH * step), 0)
-    return strip.runs(True, median(word.height for word in group), words)
+    strip = _Strip.cut(pixels, (left, order[0].y - REACH * step, right, order[-1].y + REACH * step), down=True)
+    return strip.runs(median(word.height for word in group), words)
 
 
 def _in_row(group: Sequence[Word], pixels: Pixels, words: Sequence[Word]) -> list[Box]:
@@ -76,40 +76,41 @@ def _in_row(group: Sequence[Word], pixels: Pixels, words: Sequence[Word]) -> lis
     order = sorted(group, key=lambda word: word.x)
     step = max(after.x - before.x for before, after in itertools.pairwise(order))
     top, bottom = median(word.box[1] for word in group), max(word.box[3] for word in group)
-    strip = _Strip.cut(pixels, (order[0].x - REACH * step, top, order[-1].x + REACH * step, bottom), 1)
-    return strip.runs(False, median(word.height for word in group), words)
+    strip = _Strip.cut(pixels, (order[0].x - REACH * step, top, order[-1].x + REACH * step, bottom), down=False)
+    return strip.runs(median(word.height for word in group), words)
 
 
 @dataclass(frozen=True, slots=True)
 class _Strip:
-    """A part of the picture, what is painted in it, and where it lies."""
+    """A part of the picture: what is painted in it, where it lies, and whether its words follow one another down the page."""
 
     painted: NDArray[np.bool_]
     left: int
     top: int
+    down: bool
 
     @classmethod
-    def cut(cls, pixels: Pixels, box: Box, axis: int) -> _Strip:
-        """The part in the box, without rules along it; `axis` is that of the pixels along which the words follow one another."""
+    def cut(cls, pixels: Pixels, box: Box, down: bool) -> _Strip:
+        """The part in the box, without rules along it."""
         height, width = pixels.shape[:2]
         x0, y0, x1, y1 = max(round(box[0]), 0), max(round(box[1]), 0), min(round(box[2]), width), min(round(box[3]), height)
         part = pixels[y0:y1, x0:x1].astype(np.int16)
         ground = np.median(part.reshape(-1, 3), axis=0) if part.size else np.zeros(3)
         painted = np.abs(part - ground).max(axis=2) > INKED
-        rules = painted.mean(axis=axis, keepdims=True) > RULE if painted.size else painted
-        return cls(painted & ~rules, x0, y0)
+        rules = painted.mean(axis=0 if down else 1, keepdims=True) > RULE if painted.size else painted
+        return cls(painted & ~rules, x0, y0, down)
 
-    def runs(self, down: bool, size: float, words: Sequence[Word]) -> list[Box]:
-        """Boxes of the paint between blank rows (`down`), or columns, that no word has and that may be a word of this size."""
-        along = np.flatnonzero(self.painted.any(axis=1 if down else 0))
-        cuts = np.flatnonzero(np.diff(along) > (1 if down else GAP * size)) + 1
+    def runs(self, size: float, words: Sequence[Word]) -> list[Box]:
+        """Boxes of the paint between blank rows, or columns, that no word has and that may be a word of this size."""
+        painted = self.painted if self.down else self.painted.T
+        along = np.flatnonzero(painted.any(axis=1))
+        cuts = np.flatnonzero(np.diff(along) > (1 if self.down else GAP * size)) + 1
         boxes = []
         for run in np.split(along, cuts) if len(along) else []:
             first, last = int(run[0]), int(run[-1]) + 1
-            part = self.painted[first:last] if down else self.painted[:, first:last]
-            across = np.flatnonzero(part.any(axis=0 if down else 1))
+            across = np.flatnonzero(painted[first:last].any(axis=0))
             low, high = int(across[0]), int(across[-1]) + 1
-            x0, y0, x1, y1 = (low, first, high, last) if down else (first, low, last, high)
+            x0, y0, x1, y1 = (low, first, high, last) if self.down else (first, low, last, high)
             box = (float(self.left + x0), float(self.top + y0), float(self.left + x1), float(self.top + y1))
             if _fits(box, size) and not any(_meet(box, word.box) for word in words):
                 boxes.append(box)
