@@ -6,7 +6,10 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from charge_stream.charts import ChartReading, Drawing, Shape, Text, read
+from charge_stream.charts.decode import Pixels
 from charge_stream.charts.scene import Word
 
 BLUE, DARK, GREEN = "#2776dd", "#0f283e", "#87bc24"
@@ -21,6 +24,11 @@ def figure(width: float = 7.0, height: float = 4.5) -> tuple[Any, Any]:
     drawn = Figure(figsize=(width, height), dpi=100)
     FigureCanvasAgg(drawn)
     return drawn, drawn.subplots()
+
+
+def paper(width: int, height: int) -> Pixels:
+    """White pixels to draw on."""
+    return np.full((height, width, 3), 255, dtype=np.uint8)
 
 
 def png(drawn: Any) -> bytes:

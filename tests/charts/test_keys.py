@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from drawn import RGB_BLUE, RGB_DARK
+from drawn import RGB_BLUE, RGB_DARK, paper
 
 from charge_stream.charts.legend import legend
 from charge_stream.charts.lines import read_lines
@@ -13,7 +13,7 @@ from charge_stream.charts.swatches import swatches
 
 
 def test_a_short_dash_is_a_key_where_it_is_coloured() -> None:
-    pixels = np.full((100, 200, 3), 255, dtype=np.uint8)
+    pixels = paper(200, 100)
     grey = (120, 120, 120)
     pixels[20:23, 30:36] = RGB_BLUE
     pixels[60:63, 30:36] = grey

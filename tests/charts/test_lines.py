@@ -2,9 +2,8 @@
 
 import math
 
-import numpy as np
 import pytest
-from drawn import BLUE, figure, png, table, understood
+from drawn import BLUE, figure, paper, png, table, understood
 
 from charge_stream.charts import ChartReading, read
 from charge_stream.charts.axes import axis_on_floor
@@ -236,7 +235,7 @@ def test_a_grey_line_with_its_name_in_grey_at_its_end_is_data() -> None:
 
 
 def test_the_smear_of_a_line_is_no_line_though_a_key_seems_to_name_it() -> None:
-    pixels = np.full((200, 300, 3), 255, dtype=np.uint8)
+    pixels = paper(300, 200)
     olive, blue, pale = (148, 157, 72), (0, 102, 153), (255, 235, 193)
     for x in range(20, 280):
         pixels[60 + x // 10 : 64 + x // 10, x] = olive
@@ -248,7 +247,7 @@ def test_the_smear_of_a_line_is_no_line_though_a_key_seems_to_name_it() -> None:
 
 
 def test_smears_of_compression_are_no_colours() -> None:
-    pixels = np.full((200, 300, 3), 255, dtype=np.uint8)
+    pixels = paper(300, 200)
     pixels[50:54, 20:280] = (60, 110, 60)
     pixels[56:58, 20:280] = (252, 255, 230)
     pixels[120:160, 40:80] = (255, 240, 200)
@@ -256,7 +255,7 @@ def test_smears_of_compression_are_no_colours() -> None:
 
 
 def test_pieces_of_a_rule_are_no_keys_of_a_legend() -> None:
-    pixels = np.full((200, 400, 3), 255, dtype=np.uint8)
+    pixels = paper(400, 200)
     for x in range(20, 380, 50):
         pixels[150:153, x : x + 30] = (221, 221, 221)
     pixels[20:23, 300:330] = (39, 118, 221)
@@ -264,7 +263,7 @@ def test_pieces_of_a_rule_are_no_keys_of_a_legend() -> None:
 
 
 def test_a_small_key_before_letters_of_nearly_its_colour_is_not_drawn_out_over_them() -> None:
-    pixels = np.full((60, 200, 3), 255, dtype=np.uint8)
+    pixels = paper(200, 60)
     pixels[20:26, 20:27] = (220, 216, 199)
     for x in range(30, 45, 3):
         pixels[20:26, x] = (220, 216, 199)
@@ -272,7 +271,7 @@ def test_a_small_key_before_letters_of_nearly_its_colour_is_not_drawn_out_over_t
 
 
 def test_a_pale_bar_between_strong_ones_is_no_smear() -> None:
-    pixels = np.full((200, 300, 3), 255, dtype=np.uint8)
+    pixels = paper(300, 200)
     for x in range(20, 280, 30):
         pixels[50:150, x : x + 9] = (15, 40, 62)
         pixels[80:150, x + 9 : x + 18] = (232, 230, 220)
@@ -283,7 +282,7 @@ def test_a_pale_bar_between_strong_ones_is_no_smear() -> None:
 
 def test_a_thin_dash_between_two_rows_of_pixels_is_a_key_and_the_level_line_it_names_is_data() -> None:
     blue, red, blend = (78, 121, 167), (225, 87, 89), (131, 161, 193)
-    pixels = np.full((200, 300, 3), 255, dtype=np.uint8)
+    pixels = paper(300, 200)
     pixels[20:22, 200:230] = blend
     pixels[150:153, 20:280] = red
     for x in range(20, 280):
@@ -319,7 +318,7 @@ def test_two_labels_whose_zero_is_the_x_axis_are_enough() -> None:
 
 
 def test_a_sliver_in_a_row_of_small_keys_is_no_pale_key() -> None:
-    pixels = np.full((40, 120, 3), 255, dtype=np.uint8)
+    pixels = paper(120, 40)
     keys = [Mark((x, 20.0, x + 3, 23.0), (39, 118, 221)) for x in (10.0, 60.0)]
     pixels[20:22, 90:92] = 230
     assert pale_keys(pixels, (255, 255, 255), keys, keys) == ()

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from drawn import RGB_BLUE, RGB_DARK, RGB_GREEN
+from drawn import RGB_BLUE, RGB_DARK, RGB_GREEN, paper
 
 from charge_stream.charts.decode import Pixels
 from charge_stream.charts.line_rows import _overlooked, _Whole
@@ -19,15 +19,10 @@ ROUTE = [(30, 150), (80, 130), (130, 140), (180, 40), (183, 180), (240, 120), (2
 CENTRES = [(x + 0.5, y + 0.5) for x, y in ROUTE]
 
 
-def blank(height: int, width: int) -> Pixels:
-    """White paper."""
-    return np.full((height, width, 3), 255, dtype=np.uint8)
-
-
 @pytest.fixture
 def marked() -> Pixels:
     """A thin line along the route with a round marker at each of its corners."""
-    pixels = blank(200, 320)
+    pixels = paper(320, 200)
     cv2.polylines(pixels, [np.array(ROUTE, dtype=np.int32)], False, RGB_BLUE, 2)
     for place in ROUTE:
         cv2.circle(pixels, place, 5, RGB_BLUE, -1)
@@ -54,7 +49,7 @@ def test_a_bend_between_markers_is_one_that_was_not_made_out() -> None:
 
 
 def test_a_hollow_marker_is_no_zero() -> None:
-    pixels = blank(80, 200)
+    pixels = paper(200, 80)
     cv2.circle(pixels, (50, 40), 10, RGB_DARK, 1, cv2.LINE_AA)
     cv2.ellipse(pixels, (150, 40), (6, 8), 0, 0, 360, RGB_DARK, 1)
     assert _read_at(Place((40.0, 30.0, 61.0, 51.0), turned=False, figures=True), pixels) is None
@@ -72,7 +67,7 @@ def test_markers_made_out_on_one_line_of_three_are_no_guide() -> None:
 
 
 def test_a_line_may_be_thicker_in_a_large_picture() -> None:
-    large, small = blank(1000, 1000), blank(500, 1000)
+    large, small = paper(1000, 1000), paper(1000, 500)
     for pixels, top in ((large, 300), (small, 100)):
         cv2.line(pixels, (100, top), (900, top + 300), RGB_BLUE, 15)
     (line,) = traces(large, WHITE, [], [])

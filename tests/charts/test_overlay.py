@@ -4,10 +4,11 @@ import io
 
 import numpy as np
 import pytest
-from drawn import BLUE, figure, png
+from drawn import BLUE, figure, paper, png
 from PIL import Image
 
 from charge_stream.charts import ChartReading, overlay
+from charge_stream.charts.decode import Pixels
 from charge_stream.charts.label_places import label_places
 from charge_stream.charts.reading import Box, Cell, declined
 from charge_stream.charts.strip import wrapped
@@ -15,18 +16,14 @@ from charge_stream.charts.strip import wrapped
 SIZE = (24.0, 8.0)
 
 
-def paper(width: int = 120, height: int = 80) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    return np.full((height, width, 3), 255, dtype=np.uint8)
-
-
-def pixels(image: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+def pixels(image: bytes) -> Pixels:
     with Image.open(io.BytesIO(image)) as opened:
         return np.asarray(opened.convert("RGB"))
 
 
 @pytest.mark.parametrize("box", [(110, 40, 116, 46), (0, 0, 6, 6), (114, 74, 119, 79), (-4, 30, 130, 36)])
 def test_a_label_stands_inside_the_picture(box: Box) -> None:
-    (place,) = label_places(paper(), [box], [SIZE])
+    (place,) = label_places(paper(120, 80), [box], [SIZE])
     assert place is not None
     assert place[0] >= 0 and place[1] >= 0 and place[2] <= 120 and place[3] <= 80
     assert (place[2] - place[0], place[3] - place[1]) == SIZE
@@ -34,7 +31,7 @@ def test_a_label_stands_inside_the_picture(box: Box) -> None:
 
 def test_labels_meet_neither_each_other_nor_a_neighbours_box_and_what_has_no_room_is_left_out() -> None:
     boxes: list[Box] = [(20.0 + 9 * i, 30.0 + i % 3, 26.0 + 9 * i, 36.0 + i % 3) for i in range(10)]
-    places = [place for place in label_places(paper(), boxes, [SIZE] * 10) if place is not None]
+    places = [place for place in label_places(paper(120, 80), boxes, [SIZE] * 10) if place is not None]
     assert 3 <= len(places) < 10
     for number, (x0, y0, x1, y1) in enumerate(places):
         for other in places[number + 1 :] + boxes:
@@ -43,7 +40,7 @@ def test_labels_meet_neither_each_other_nor_a_neighbours_box_and_what_has_no_roo
 
 def test_a_label_keeps_off_print_but_may_cover_a_thin_line() -> None:
     box = (60.0, 40.0, 66.0, 46.0)
-    lined, printed = paper(), paper()
+    lined, printed = paper(120, 80), paper(120, 80)
     lined[42] = 0
     printed[38:46:2, 70:90:2] = 0
     assert label_places(lined, [box], [SIZE]) == [(68.0, 38.0, 92.0, 46.0)]
@@ -52,7 +49,7 @@ def test_a_label_keeps_off_print_but_may_cover_a_thin_line() -> None:
 
 def test_a_wide_piece_between_others_takes_its_label_inside() -> None:
     boxes: list[Box] = [(0.0, 20.0, 39.0, 40.0), (40.0, 20.0, 79.0, 40.0), (80.0, 20.0, 119.0, 40.0)]
-    assert label_places(paper(), boxes, [None, SIZE, None]) == [None, (47.5, 26.0, 71.5, 34.0), None]
+    assert label_places(paper(120, 80), boxes, [None, SIZE, None]) == [None, (47.5, 26.0, 71.5, 34.0), None]
 
 
 def test_a_picture_smaller_than_a_label_has_none() -> None:
