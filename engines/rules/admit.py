@@ -10,8 +10,8 @@ from charge_stream.engines.rules.english import base, head_noun, head_span, is_n
 from charge_stream.engines.rules.facts import Fact
 from charge_stream.engines.rules.filters import cut_short, unbalanced, unclear
 from charge_stream.engines.rules.quantities import PERCENT, years
+from charge_stream.engines.rules.raw_shares import RawShare
 from charge_stream.engines.rules.scope import Scope, placed_population
-from charge_stream.engines.rules.shares import RawShare
 from charge_stream.engines.rules.times import YEAR
 from charge_stream.engines.rules.words import only, wordset
 

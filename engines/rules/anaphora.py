@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from charge_stream.engines.rules.places import placed
+from charge_stream.engines.rules.raw_shares import RawShare
 from charge_stream.engines.rules.sentences import OWN_MIND
-from charge_stream.engines.rules.shares import RawShare
 from charge_stream.engines.rules.words import only
 
 _SAYING = r"(?:say|said|think|thought|believe|believed|feel|felt)"

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from charge_stream.engines.rules.english import cap
+from charge_stream.engines.rules.raw_shares import FIGURE, QUANTIFIER
 from charge_stream.engines.rules.sentences import Opened, opened
-from charge_stream.engines.rules.shares import FIGURE, QUANTIFIER
 
 _SOME = r"(?:another |just |only |some |about |roughly |around |nearly |almost |more than |fewer than |fully |even )*"
 STATES = rf"{_SOME}(?:{FIGURE} (?!points?\b)|{QUANTIFIER}(?: of)? [^()%,]{{0,70}}?\({_SOME}{FIGURE}\))"

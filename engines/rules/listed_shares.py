@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from charge_stream.engines.rules.places import named
+from charge_stream.engines.rules.raw_shares import FIGURE, NUMBER, QUANTIFIER, SOFT, RawShare, cut, timed
 from charge_stream.engines.rules.sentences import Opened
-from charge_stream.engines.rules.shares import FIGURE, NUMBER, QUANTIFIER, SOFT, RawShare, cut, timed
 from charge_stream.engines.rules.subjects import population_and_predicate, those
 
 _NAME = r"(?!and\b|or\b)[^()%,:;]{2,60}?"

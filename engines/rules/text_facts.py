@@ -21,9 +21,10 @@ from charge_stream.engines.rules.listed_shares import listed_shares
 from charge_stream.engines.rules.made_up import made_up
 from charge_stream.engines.rules.memo import remembered
 from charge_stream.engines.rules.quantities import years
+from charge_stream.engines.rules.raw_shares import RawShare
 from charge_stream.engines.rules.scope import Scope, language_fault
 from charge_stream.engines.rules.sentences import TIME, Opened, opened
-from charge_stream.engines.rules.shares import INNER, RawShare, shares
+from charge_stream.engines.rules.shares import INNER, shares
 from charge_stream.engines.rules.subjects import those
 from charge_stream.engines.rules.words import only
 from charge_stream.models import Chunk, Context
